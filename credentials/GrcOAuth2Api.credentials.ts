@@ -6,7 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticateRequest, PROBE_PATH, renewToken } from '../nodes/shared/auth/authenticate';
-import { connectionFields } from '../nodes/shared/auth/fields';
+import {
+	connectionFields,
+	listField,
+	SECRET,
+	switchField,
+	textField,
+} from '../nodes/shared/auth/fields';
 
 /** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
 const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
@@ -40,117 +46,79 @@ export class GrcOAuth2Api implements ICredentialType {
 		'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://grc.example.com',
-			description:
-				'URL of the service, without a path. Development, demo and production environments have different URLs.',
-		},
-		{
-			displayName: 'Client ID',
-			name: 'clientId',
-			type: 'string',
-			default: '',
+		textField(
+			'Base URL',
+			'baseUrl',
+			'URL of the service, without a path. Development, demo and production environments have different URLs.',
+			{ required: true, placeholder: 'e.g. https://grc.example.com' },
+		),
+		textField('Client ID', 'clientId', 'Provided by an administrator of the service', {
 			required: true,
 			placeholder: 'e.g. n8n-production',
-			description: 'Provided by an administrator of the service',
-		},
-		{
-			displayName: 'Client Secret',
-			name: 'clientSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description: 'Provided together with the client ID. It is only sent to the token URL.',
-		},
-		{
-			displayName: 'Webhook Signing Secret',
-			name: 'webhookSigningSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'Shown by the service where the webhook endpoint is registered. Only needed for TPRM Trigger, which rejects all events without it. The connection test does not check it.',
-		},
-		{
-			displayName: 'Additional Signing Secrets',
-			name: 'additionalSigningSecrets',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			description:
-				'More signing secrets to accept, separated by commas, such as those of other endpoints, or the new one during a rotation',
-		},
-		{
-			displayName: 'Organization Time Zone',
-			name: 'organizationTimeZone',
-			type: 'string',
-			default: 'UTC',
-			placeholder: 'e.g. Europe/Berlin',
-			description:
-				'Time zone in the settings of your organization in the service. The service reads and writes dates in this time zone.',
-		},
-		{
-			displayName: 'Organization Date Format',
-			name: 'organizationDateFormat',
-			type: 'options',
-			options: [
-				{ name: 'DD-MM-YYYY', value: 'dd-MM-yyyy' },
-				{ name: 'MM-DD-YYYY', value: 'MM-dd-yyyy' },
-				{ name: 'YYYY-MM-DD', value: 'yyyy-MM-dd' },
+		}),
+		textField(
+			'Client Secret',
+			'clientSecret',
+			'Provided together with the client ID. It is only sent to the token URL.',
+			{ ...SECRET, required: true },
+		),
+		textField(
+			'Webhook Signing Secret',
+			'webhookSigningSecret',
+			'Shown by the service where the webhook endpoint is registered. Only needed for TPRM Trigger, which rejects all events without it. The connection test does not check it.',
+			SECRET,
+		),
+		textField(
+			'Additional Signing Secrets',
+			'additionalSigningSecrets',
+			'More signing secrets to accept, separated by commas, such as those of other endpoints, or the new one during a rotation',
+			SECRET,
+		),
+		textField(
+			'Organization Time Zone',
+			'organizationTimeZone',
+			'Time zone in the settings of your organization in the service. The service reads and writes dates in this time zone.',
+			{ default: 'UTC', placeholder: 'e.g. Europe/Berlin' },
+		),
+		listField(
+			'Organization Date Format',
+			'organizationDateFormat',
+			'yyyy-MM-dd',
+			'Date format in the settings of your organization in the service',
+			[
+				['DD-MM-YYYY', 'dd-MM-yyyy'],
+				['MM-DD-YYYY', 'MM-dd-yyyy'],
+				['YYYY-MM-DD', 'yyyy-MM-dd'],
 			],
-			default: 'yyyy-MM-dd',
-			description: 'Date format in the settings of your organization in the service',
-		},
-		{
-			displayName: 'OAuth Scopes',
-			name: 'scope',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. scopes:read vendors:read',
-			description:
-				'Scopes to request for the access token, separated by spaces. Leave empty to request all scopes of the client.',
-		},
-		{
-			displayName: 'Token URL',
-			name: 'tokenUrl',
-			type: 'string',
+		),
+		textField(
+			'OAuth Scopes',
+			'scope',
+			'Scopes to request for the access token, separated by spaces. Leave empty to request all scopes of the client.',
+			{ placeholder: 'e.g. scopes:read vendors:read' },
+		),
+		textField('Token URL', 'tokenUrl', 'Leave empty to use /tprm-api/oauth/token at the base URL', {
 			typeOptions: { password: false },
-			default: '',
 			placeholder: 'e.g. https://login.example.com/oauth/token',
-			description: 'Leave empty to use /tprm-api/oauth/token at the base URL',
-		},
-		{
-			displayName: 'API Version',
-			name: 'apiVersion',
-			type: 'string',
-			default: 'v1',
-			description: 'Version of the third-party risk API to use for all requests',
-		},
+		}),
+		textField(
+			'API Version',
+			'apiVersion',
+			'Version of the third-party risk API to use for all requests',
+			{ default: 'v1' },
+		),
 		...connectionFields('access token', 'reports.example.com'),
-		{
-			displayName: 'Use DPoP',
-			name: 'useDpop',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to bind access tokens to a private key, so that a stolen token is useless without it. The service must support DPoP (RFC 9449).',
-		},
-		{
-			displayName: 'Private Key',
-			name: 'privateKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			displayOptions: { show: { useDpop: [true] } },
-			description:
-				'Leave empty to use a generated key. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
-		},
+		switchField(
+			'Use DPoP',
+			'useDpop',
+			'Whether to bind access tokens to a private key, so that a stolen token is useless without it. The service must support DPoP (RFC 9449).',
+		),
+		textField(
+			'Private Key',
+			'privateKey',
+			'Leave empty to use a generated key. Your own key must be an EC key for the curve P-256, as PEM or JWK.',
+			{ ...SECRET, displayOptions: { show: { useDpop: [true] } } },
+		),
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',

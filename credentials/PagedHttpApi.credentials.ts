@@ -6,7 +6,13 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticateWithKey } from '../nodes/shared/auth/apiKey';
-import { connectionFields, namedValues } from '../nodes/shared/auth/fields';
+import {
+	connectionFields,
+	listField,
+	namedValues,
+	SECRET,
+	textField,
+} from '../nodes/shared/auth/fields';
 
 /** A key, a token, or a user and password for an API that Paged HTTP reads. */
 export class PagedHttpApi implements ICredentialType {
@@ -23,44 +29,18 @@ export class PagedHttpApi implements ICredentialType {
 		'https://github.com/n8n-nodes-grc-tprm/n8n-nodes-grc-tprm/blob/main/docs/credential-paged-http.md';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://api.example.com/v1',
-			description: 'URL of the API. The secret of this credential is only sent to its host.',
-		},
-		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'options',
-			options: [
-				{
-					name: 'Basic Auth',
-					value: 'basic',
-					description: 'A user and a password',
-				},
-				{
-					name: 'Bearer Token',
-					value: 'bearer',
-					description: 'A token in the header Authorization, after the word Bearer',
-				},
-				{
-					name: 'Key in Header',
-					value: 'header',
-					description: 'One or more headers with any names, such as X-API-Key',
-				},
-				{
-					name: 'Key in Query',
-					value: 'query',
-					description: 'One or more query parameters, such as api_key',
-				},
-			],
-			default: 'header',
-			description: 'How the API expects the secret',
-		},
+		textField(
+			'Base URL',
+			'baseUrl',
+			'URL of the API. The secret of this credential is only sent to its host.',
+			{ required: true, placeholder: 'e.g. https://api.example.com/v1' },
+		),
+		listField('Authentication', 'authentication', 'header', 'How the API expects the secret', [
+			['Basic Auth', 'basic', 'A user and a password'],
+			['Bearer Token', 'bearer', 'A token in the header Authorization, after the word Bearer'],
+			['Key in Header', 'header', 'One or more headers with any names, such as X-API-Key'],
+			['Key in Query', 'query', 'One or more query parameters, such as api_key'],
+		]),
 		namedValues({
 			displayName: 'Headers',
 			name: 'headers',
@@ -69,7 +49,7 @@ export class PagedHttpApi implements ICredentialType {
 			entry: 'Header',
 			nameField: { placeholder: 'e.g. X-API-Key' },
 			valueField: {
-				typeOptions: { password: true },
+				...SECRET,
 				description: 'The complete value, including a prefix such as Token if the API expects one',
 			},
 		}),
@@ -80,27 +60,17 @@ export class PagedHttpApi implements ICredentialType {
 			default: { parameter: [{ name: '', value: '' }] },
 			entry: 'Parameter',
 			nameField: { placeholder: 'e.g. api_key' },
-			valueField: { typeOptions: { password: true } },
+			valueField: SECRET,
 		}),
-		{
-			displayName: 'Token',
-			name: 'bearerToken',
-			type: 'string',
-			typeOptions: { password: true },
+		textField('Token', 'bearerToken', 'The token alone, without the word Bearer', {
+			...SECRET,
 			displayOptions: { show: { authentication: ['bearer'] } },
-			default: '',
 			required: true,
-			description: 'The token alone, without the word Bearer',
-		},
-		{
-			displayName: 'User',
-			name: 'userOrApiKey',
-			type: 'string',
-			typeOptions: { password: true },
+		}),
+		textField('User', 'userOrApiKey', 'Some APIs expect a key here, and no password', {
+			...SECRET,
 			displayOptions: { show: { authentication: ['basic'] } },
-			default: '',
-			description: 'Some APIs expect a key here, and no password',
-		},
+		}),
 		{
 			displayName: 'Password',
 			name: 'password',
@@ -109,15 +79,12 @@ export class PagedHttpApi implements ICredentialType {
 			displayOptions: { show: { authentication: ['basic'] } },
 			default: '',
 		},
-		{
-			displayName: 'Test Path',
-			name: 'testPath',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. /me',
-			description:
-				'Path to request when this credential is tested, such as that of your own account. It must not be readable without the secret. Leave empty to request the base URL.',
-		},
+		textField(
+			'Test Path',
+			'testPath',
+			'Path to request when this credential is tested, such as that of your own account. It must not be readable without the secret. Leave empty to request the base URL.',
+			{ placeholder: 'e.g. /me' },
+		),
 		...connectionFields('secret', 'api-eu.example.com'),
 	];
 

@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { connectionFields } from '../nodes/shared/auth/fields';
+import { connectionFields, listField, textField } from '../nodes/shared/auth/fields';
 
 /** The hosts of Base URL and Allowed Hosts for n8n's HTTP Request node. It would take an asterisk as a wildcard. */
 const HOSTS =
@@ -42,47 +42,29 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 			type: 'hidden',
 			default: '={{ $self["requestedScope"] }}',
 		},
-		{
-			displayName: 'Scope',
-			name: 'requestedScope',
-			type: 'string',
-			default: '',
+		textField('Scope', 'requestedScope', 'Scopes to request, separated by spaces', {
 			placeholder: 'e.g. read offline_access',
-			description: 'Scopes to request, separated by spaces',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
+		}),
+		textField('Base URL', 'baseUrl', 'URL of the API. The access token is only sent to its host.', {
 			required: true,
 			placeholder: 'e.g. https://api.example.com/v1',
-			description: 'URL of the API. The access token is only sent to its host.',
-		},
+		}),
 		...connectionFields('access token', 'api-eu.example.com'),
 		TOKEN_EXPIRED,
-		{
-			displayName: 'Allowed HTTP Request Domains',
-			name: 'allowedHttpRequestDomains',
-			type: 'options',
-			// There is no All: n8n would send the token to any address.
-			options: [
-				{
-					name: 'None',
-					value: 'none',
-					description: 'Only Paged HTTP and its trigger can use this credential',
-				},
-				{
-					name: 'Specific Domains',
-					value: 'domains',
-					description:
-						'HTTP Request and GraphQL can also use this credential, for the hosts of Base URL and Allowed Hosts. For these nodes, n8n does not check the port, require https, or block proxies.',
-				},
+		listField(
+			'Allowed HTTP Request Domains',
+			'allowedHttpRequestDomains',
+			'none',
+			"Whether n8n's HTTP Request and GraphQL nodes can send the access token. They check the destination less strictly than Paged HTTP.",
+			[
+				['None', 'none', 'Only Paged HTTP and its trigger can use this credential'],
+				[
+					'Specific Domains',
+					'domains',
+					'HTTP Request and GraphQL can also use this credential, for the hosts of Base URL and Allowed Hosts. For these nodes, n8n does not check the port, require https, or block proxies.',
+				],
 			],
-			default: 'none',
-			description:
-				"Whether n8n's HTTP Request and GraphQL nodes can send the access token. They check the destination less strictly than Paged HTTP.",
-		},
+		),
 		{
 			displayName: 'Allowed Domains',
 			name: 'allowedDomains',

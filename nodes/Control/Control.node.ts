@@ -6,9 +6,11 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { resourceProperty, subtitleOf } from '../shared/node/resource';
+import { propertiesOf, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { control } from './actions/control/control.resource';
+
+const RESOURCES = { control };
 
 /**
  * GRC Control: the scope-aware listing of controls (scoped-controls). It creates nothing, since
@@ -21,21 +23,17 @@ export class Control implements INodeType {
 		icon: { light: 'file:control.svg', dark: 'file:control.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(control),
+		subtitle: subtitleOf(RESOURCES),
 		description: 'List controls and the scopes they are assigned to',
 		defaults: { name: 'GRC Control' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
-		properties: [
-			resourceProperty('control', { control: 'Control' }),
-			control.menu,
-			...control.fields,
-		],
+		properties: propertiesOf(RESOURCES),
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, { control });
+		return await runNode(this, RESOURCES);
 	}
 }

@@ -1,12 +1,11 @@
-import type { UserError } from 'n8n-workflow';
-import { type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
 import { countOf } from '../shared/basics/text';
 import { hint } from '../shared/n8n/workarounds';
 import { addWarning, InputItem } from '../shared/node/inputItem';
 import { toChoice } from '../shared/node/parameters';
-import { listField, textField } from '../shared/node/properties/fields';
+import { listField, noticeField, textField } from '../shared/node/properties/fields';
 import type { Operation, OperationResult } from '../shared/node/types';
 import { arrivalsOf, type Unidentified } from './changes/arrivals';
 import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
@@ -44,8 +43,10 @@ const properties = [
 export const confirmOperation: Operation = {
 	properties,
 	run: async function* (context) {
-		if (isTestRun(context)) context.addExecutionHints(NOTHING_CONFIRMED);
-		else confirmReads(context);
+		if (isTestRun(context)) {
+			const message = 'Test run: nothing was confirmed, since nothing was stored.';
+			context.addExecutionHints(hint(message, 'info'));
+		} else confirmReads(context);
 		yield* inputItems(context);
 	},
 };
@@ -53,13 +54,10 @@ export const confirmOperation: Operation = {
 /** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
 export const forgetOperation: Operation = {
 	properties: [
-		{
-			displayName:
-				'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
-			name: 'resetNotice',
-			type: 'notice',
-			default: '',
-		},
+		noticeField(
+			'resetNotice',
+			'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
+		),
 	],
 	run: async function* (context) {
 		if (isTestRun(context)) {
@@ -80,11 +78,6 @@ function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
 	}
 }
 
-const NOTHING_CONFIRMED = hint(
-	'Test run: nothing was confirmed, since nothing was stored.',
-	'info',
-);
-
 function confirmReads(context: IExecuteFunctions): void {
 	const item = new InputItem(context, 0);
 	const name = item.text('readNode', 'Node to Confirm');
@@ -95,7 +88,12 @@ function confirmReads(context: IExecuteFunctions): void {
 	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
 	const named = (name === '' ? parents : [name]).filter((node) => node in readers);
-	if (named.length === 0) throw nothingRead(name);
+	if (named.length === 0) {
+		throw userError(
+			`There is nothing to confirm${name === '' ? '' : `: "${name}" has not read New and Changed`}`,
+			'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
+		);
+	}
 
 	const stored = load(context);
 	const reads = Object.values(stored)
@@ -104,7 +102,12 @@ function confirmReads(context: IExecuteFunctions): void {
 	const lost = named.find(
 		(node) => readers[node] !== '' && !reads.some(({ run }) => run?.node === node),
 	);
-	if (lost !== undefined) throw notKept(lost);
+	if (lost !== undefined) {
+		throw userError(
+			`The records of "${lost}" can no longer be confirmed`,
+			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
+		);
+	}
 	const { records, unidentified, shown } = arrivalsOf(context, reads);
 	let left = 0;
 	for (const read of reads) {
@@ -135,20 +138,5 @@ function notIdentified({ node, candidates }: Unidentified): UserError {
 	return userError(
 		`Could not determine which records the items of "${node}" belong to`,
 		`Include ${key}, the Record Key, in each item of "${node}", with the same value as in the output of "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
-	);
-}
-
-function nothingRead(name: string): UserError {
-	const reason = name === '' ? '' : `: "${name}" has not read New and Changed`;
-	return userError(
-		`There is nothing to confirm${reason}`,
-		'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
-	);
-}
-
-function notKept(node: string): UserError {
-	return userError(
-		`The records of "${node}" can no longer be confirmed`,
-		'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
 	);
 }

@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
@@ -153,7 +152,12 @@ async function readChanges(
 		},
 	});
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';
-	if (isCut && context.getExecutionCancelSignal()?.aborted) throw outOfTime(context);
+	if (isCut && context.getExecutionCancelSignal()?.aborted) {
+		throw userError(
+			`The list could not be read within ${Math.round((context.budgetMs ?? 0) / 1000)} seconds, the time that n8n gives a poll`,
+			'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
+		);
+	}
 	const summary = { ...read, changes: reader.counts };
 	const error = read.error ?? toIncompleteError(summary, input, context);
 	if (error) throw toShownError(error, context, 0);
@@ -162,13 +166,6 @@ async function readChanges(
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
 	}
 	return { records, state: reader.state(), summary };
-}
-
-function outOfTime({ budgetMs = 0 }: PollContext): UserError {
-	return userError(
-		`The list could not be read within ${Math.round(budgetMs / 1000)} seconds, the time that n8n gives a poll`,
-		'No record was returned, and the next poll starts over. Set Find Changes By to Changed-At Field if the API can filter by it, request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Read set to New and Changed.',
-	);
 }
 
 /**

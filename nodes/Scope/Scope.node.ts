@@ -6,11 +6,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { resourceProperty, subtitleOf } from '../shared/node/resource';
+import { propertiesOf, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { searchOwners, searchScopes } from '../shared/node/properties/locators';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';
+
+const RESOURCES = { scope, tree };
 
 /** GRC Scope: organizational units and their hierarchy (scoped-controls). */
 export class Scope implements INodeType {
@@ -20,7 +22,7 @@ export class Scope implements INodeType {
 		icon: { light: 'file:scope.svg', dark: 'file:scope.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(scope, tree),
+		subtitle: subtitleOf(RESOURCES),
 		description: 'Create, list, update and archive organizational scopes, and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
 		builderHint: {
@@ -31,18 +33,12 @@ export class Scope implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
-		properties: [
-			resourceProperty('scope', { scope: 'Scope', tree: 'Scope Tree' }),
-			scope.menu,
-			tree.menu,
-			...scope.fields,
-			...tree.fields,
-		],
+		properties: propertiesOf(RESOURCES),
 	};
 
 	methods = { listSearch: { searchOwners, searchScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, { scope, tree });
+		return await runNode(this, RESOURCES);
 	}
 }

@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 
 import { getScopes, searchControls } from '../shared/node/properties/locators';
-import { resourceProperty, subtitleOf } from '../shared/node/resource';
+import { propertiesOf, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
+
+const RESOURCES = { scopeAssignment };
 
 /** GRC Scope Assignment: which controls apply to which scopes (scoped-controls). */
 export class ScopeAssignment implements INodeType {
@@ -19,7 +21,7 @@ export class ScopeAssignment implements INodeType {
 		icon: { light: 'file:scopeAssignment.svg', dark: 'file:scopeAssignment.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(scopeAssignment),
+		subtitle: subtitleOf(RESOURCES),
 		description: 'Assign controls to scopes in bulk',
 		defaults: { name: 'GRC Scope Assignment' },
 		builderHint: {
@@ -30,16 +32,12 @@ export class ScopeAssignment implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
-		properties: [
-			resourceProperty('scopeAssignment', { scopeAssignment: 'Scope Assignment' }),
-			scopeAssignment.menu,
-			...scopeAssignment.fields,
-		],
+		properties: propertiesOf(RESOURCES),
 	};
 
 	methods = { listSearch: { searchControls }, loadOptions: { getScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, { scopeAssignment });
+		return await runNode(this, RESOURCES);
 	}
 }

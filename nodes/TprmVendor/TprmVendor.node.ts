@@ -6,12 +6,14 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { resourceProperty, subtitleOf } from '../shared/node/resource';
+import { propertiesOf, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/run';
 import { document } from './actions/document/document.resource';
 import { getVendorFields } from './actions/vendor/knownFields';
 import { searchVendorList, vendor } from './actions/vendor/vendor.resource';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
+
+const RESOURCES = { vendor, document, webhookEvent };
 
 /** TPRM Vendor: vendors, their documents and the event names (third-party-risk). */
 export class TprmVendor implements INodeType {
@@ -21,7 +23,7 @@ export class TprmVendor implements INodeType {
 		icon: { light: 'file:tprmVendor.svg', dark: 'file:tprmVendor.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitleOf(vendor, document, webhookEvent),
+		subtitle: subtitleOf(RESOURCES),
 		description:
 			'Create, list, update, archive and delete vendors, download documents and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
@@ -33,19 +35,7 @@ export class TprmVendor implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
-		properties: [
-			resourceProperty('vendor', {
-				document: 'Document',
-				vendor: 'Vendor',
-				webhookEvent: 'Webhook Event',
-			}),
-			vendor.menu,
-			document.menu,
-			webhookEvent.menu,
-			...vendor.fields,
-			...document.fields,
-			...webhookEvent.fields,
-		],
+		properties: propertiesOf(RESOURCES),
 	};
 
 	methods = {
@@ -54,6 +44,6 @@ export class TprmVendor implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await runNode(this, { document, vendor, webhookEvent });
+		return await runNode(this, RESOURCES);
 	}
 }

@@ -8,7 +8,7 @@ import {
 	type RequestHeaders,
 	verifySignature,
 } from '../shared/webhook/signature';
-import { type Note, note, noteOnAge, noteOnHeaders, withSource } from './notes';
+import { type Note, note, noteOnAge, withSource } from './notes';
 
 /** The value of Trigger On that stands for every event. */
 export const ALL_EVENTS = '*';
@@ -64,7 +64,7 @@ export function decideDelivery(
 			? stop([503, `The timestamp is outside the tolerance. ${SEND_AGAIN}`], noteOnAge(verdict))
 			: stop(UNPROVEN, withSource(note(verdict.reason), delivery.source));
 	}
-	const decision = decideProven(body, headers, settings, claim, verdict);
+	const decision = decideProven(body, settings, claim, verdict);
 	return verdict.retiredSecretOnly
 		? { ...decision, notes: [note('retiredSecret'), ...decision.notes] }
 		: decision;
@@ -72,7 +72,6 @@ export function decideDelivery(
 
 function decideProven(
 	body: Uint8Array,
-	headers: RequestHeaders,
 	{ events, includeDelivery }: TriggerSettings,
 	claim: (eventKey: string) => ClaimVerdict,
 	verdict: AcceptedDelivery,
@@ -81,33 +80,28 @@ function decideProven(
 	if (!event) return stop([200, `${IGNORED} not an event`], note('noEvent'));
 
 	const { type } = event;
-	const notes = noteOnHeaders(headers, event);
 	const isSubscribed =
 		events.includes(type) ||
 		events.includes(withStatus(event, type)) ||
 		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
-		return stop(
-			[200, `${IGNORED} not subscribed`],
-			...notes,
-			...(isGuess ? [note('takenForPing')] : []),
-		);
+		return stop([200, `${IGNORED} not subscribed`], ...(isGuess ? [note('takenForPing')] : []));
 	}
 
 	switch (claim(deliveryKey(event, body))) {
 		case 'new':
-			return { run: true, output: includeDelivery ? withDelivery(event, verdict) : event, notes };
+			return {
+				run: true,
+				output: includeDelivery ? withDelivery(event, verdict) : event,
+				notes: [],
+			};
 		case 'busy':
-			return stop([503, `The same event is in progress. ${SEND_AGAIN}`], ...notes);
+			return stop([503, `The same event is in progress. ${SEND_AGAIN}`]);
 		case 'full':
-			return stop(
-				[503, `Too many events are in progress. ${SEND_AGAIN}`],
-				...notes,
-				note('tooMany'),
-			);
+			return stop([503, `Too many events are in progress. ${SEND_AGAIN}`], note('tooMany'));
 		case 'duplicate':
-			return stop([200, `${IGNORED} duplicate`], ...notes);
+			return stop([200, `${IGNORED} duplicate`]);
 	}
 }
 

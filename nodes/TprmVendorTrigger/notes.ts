@@ -1,7 +1,7 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { Recent } from '../shared/basics/values';
-import type { RefusalReason, RequestHeaders, StaleDelivery } from '../shared/webhook/signature';
+import type { RefusalReason, StaleDelivery } from '../shared/webhook/signature';
 
 /**
  * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
@@ -61,22 +61,6 @@ const ADDRESS = /^[\da-f.:]{3,45}$/i;
  */
 export function withSource(note: Note, source = ''): Note {
 	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
-}
-
-/** Headers that differ from the signed body. They are not signed: the body decides. */
-export function noteOnHeaders(headers: RequestHeaders, event: IDataObject): Note[] {
-	const differing = [
-		['x-service-event', 'type'],
-		['x-service-event-id', 'id'],
-		['x-service-delivery-id', 'delivery_id'],
-	].filter(([header = '', member = '']) => {
-		const value = headers[header];
-		return value !== undefined && event[member] !== undefined && value !== event[member];
-	});
-	if (differing.length === 0) return [];
-	const names = differing.map(([header]) => header).join(', ');
-	const text = `A genuine delivery has headers that differ from its signed body (${names}). The values from the body were used.`;
-	return [{ kind: 'headersDiffer', text }];
 }
 
 /** Writes a warning to the log of n8n that names the workflow and the node. */

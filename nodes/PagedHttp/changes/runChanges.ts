@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, type NodeExecutionHint, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import {
@@ -9,7 +9,7 @@ import {
 	toStored,
 } from '../../shared/changes/state';
 import { countOf } from '../../shared/basics/text';
-import { hint, runIndexOf } from '../../shared/n8n/workarounds';
+import { hint, runIndexOf, userError } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
@@ -27,10 +27,10 @@ export type RunChanges = ReturnType<typeof runChanges>;
 export function runChanges(context: IExecuteFunctions) {
 	if (context.getMode() === 'retry' && !hasStored(context)) {
 		// n8n retries with the workflow as it was, which has none of the data that was stored since.
-		throw new UserError("This retry can't see what earlier runs read", {
-			description:
-				'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would be new.',
-		});
+		throw userError(
+			"This retry can't see what earlier runs read",
+			'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would be new.',
+		);
 	}
 	const stored = load(context);
 	/** What was stored of this node before. */

@@ -1,8 +1,8 @@
-import { type IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fromStored, type ReadState, toStored } from '../../shared/changes/state';
 import { isRecord, toRecord } from '../../shared/basics/values';
-import { storeAtEnd } from '../../shared/n8n/workarounds';
+import { storeAtEnd, userError } from '../../shared/n8n/workarounds';
 
 /** The run of a node that has returned records. */
 interface ReaderRun {
@@ -51,10 +51,10 @@ export function load(context: Static): StoredChanges {
 	const known = isTestRun(context) ? undefined : loaded.get(data);
 	const changes = known ?? parse(data[MEMBER] ?? { version: VERSION, nodes: {} });
 	if (!changes) {
-		throw new UserError('The change history of this workflow cannot be read', {
-			description:
-				'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
-		});
+		throw userError(
+			'The change history of this workflow cannot be read',
+			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
+		);
 	}
 	if (!isTestRun(context)) loaded.set(data, changes);
 	return changes;

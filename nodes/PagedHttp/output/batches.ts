@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { withoutWaiting } from '../../shared/n8n/workarounds';

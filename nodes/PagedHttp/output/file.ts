@@ -1,10 +1,11 @@
-import { type IBinaryData, type IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
 import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
 import type { InputItem } from '../../shared/node/inputItem';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
+import { userError } from '../../shared/service/errors';
 import { escapeFormulas, maxFileSize } from '../properties';
 import { FORMATS } from './formats';
 import type { RecordOutput } from './items';
@@ -84,11 +85,8 @@ export function toFile(item: InputItem): RecordOutput {
 async function checkStorage(context: IExecuteFunctions, mostMegabytes: number): Promise<void> {
 	const place = await placeOffDisk(context);
 	if (place === undefined) return;
-	throw new UserError(
+	throw userError(
 		`The file is larger than ${mostMegabytes} MB, and this n8n keeps files ${place}`,
-		{
-			description:
-				'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
-		},
+		'n8n loads the whole file into memory then. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
 	);
 }

@@ -1,7 +1,6 @@
-import { UserError } from 'n8n-workflow';
-
 import { isRecord } from '../../shared/basics/values';
 import { readPath } from '../../shared/paging/values';
+import { userError } from '../../shared/service/errors';
 
 /** What would end a field, and white space around it, which some readers leave out. */
 const SPECIAL = /[",\r\n]|^\s|\s$/;
@@ -129,12 +128,9 @@ function checkColumns(
 	for (const [index, row] of rows.entries()) {
 		const name = Object.keys(row).find((key) => !known.has(key));
 		if (name === undefined) continue;
-		throw new UserError(
+		throw userError(
 			`The CSV file has no column "${name}", which record ${index + 1} of page ${page} needs`,
-			{
-				description:
-					'The columns are those of the first page. List all columns to write in CSV Columns under Options > File, or set File Format to NDJSON, where records may differ. No file was created.',
-			},
+			'The columns are those of the first page. List all columns to write in CSV Columns under Options > File, or set File Format to NDJSON, where records may differ. No file was created.',
 		);
 	}
 }

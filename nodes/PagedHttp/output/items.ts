@@ -1,8 +1,8 @@
-import { type IDataObject, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
 import { isDataObject, toItemJson } from '../../shared/basics/values';
-import { isTool } from '../../shared/n8n/workarounds';
+import { isTool, userError } from '../../shared/n8n/workarounds';
 import type { InputItem } from '../../shared/node/inputItem';
 import { modelAnswer, returnFields } from '../../shared/node/lists';
 import type { OutputRecord } from '../../shared/node/types';
@@ -76,10 +76,10 @@ export function selectionOf(item: InputItem, changes?: ChangeSettings) {
 	const isForModel = isTool(item.context);
 	// No node follows a tool that could confirm what the model gets.
 	if (isForModel && changes) {
-		throw new UserError("New and Changed can't be used as a tool", {
-			description:
-				'Set Read to All Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
-		});
+		throw userError(
+			"New and Changed can't be used as a tool",
+			'Set Read to All Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
+		);
 	}
 	const select = fieldSelection(item, changes);
 	const isAnswer = isForModel && item.value('output', 'items') === 'items';

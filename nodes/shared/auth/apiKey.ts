@@ -1,13 +1,9 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
-	UserError,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
+import { userError } from '../n8n/workarounds';
 import { isOn, parseHttpUrl, textOf } from './credential';
-import { checkedTarget, sealed } from './outgoingRequest';
-import type { Guard, Secret } from './types';
+import { checkedTarget, type Guard, sealed, type Secret } from './outgoingRequest';
 
 /** Name under which nodes request the credential from n8n. */
 export const API_KEY_CREDENTIAL = 'pagedHttpApi';
@@ -45,13 +41,7 @@ type Sent = Partial<ApiKeyCredential> & Pick<ApiKeyCredential, 'secrets'>;
 export function readApiKeyCredential(data: ICredentialDataDecryptedObject): ApiKeyCredential {
 	const kinds: Kind[] = ['basic', 'bearer', 'query'];
 	const kind = kinds.find((one) => one === data.authentication) ?? 'header';
-	return {
-		kind,
-		headers: [],
-		query: [],
-		...readGuard(data),
-		...READERS[kind](data),
-	};
+	return { kind, headers: [], query: [], ...readGuard(data), ...READERS[kind](data) };
 }
 
 const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
@@ -165,7 +155,7 @@ function readPairs(
 }
 
 function fieldError(message: string, fix: string): UserError {
-	return new UserError(message, { description: `${fix} in the credential.` });
+	return userError(message, `${fix} in the credential.`);
 }
 
 /**

@@ -1,19 +1,23 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	UserError,
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
 
 import { Recent } from '../basics/values';
-import { TokenRenewalNeeded } from '../n8n/workarounds';
+import { TokenRenewalNeeded, userError } from '../n8n/workarounds';
 import { type GrcCredential, readCredential } from './credential';
 import { keyOf, needsNonce, serverAt } from './dpop';
-import { authorize, checkedTarget, sendOnce } from './outgoingRequest';
+import {
+	type AccessToken,
+	authorize,
+	type AuthorizedRequest,
+	checkedTarget,
+	sendOnce,
+} from './outgoingRequest';
 import { credentialKey, tokens } from './tokenCache';
 import { requestToken } from './tokenRequest';
-import type { AccessToken, AuthorizedRequest } from './types';
 
 /**
  * The last request with a credential's data: n8n passes one object to both hooks. Its older request
@@ -47,10 +51,10 @@ export async function renewToken(
 		if (verdict === 'good') return {};
 		if (verdict === 'nonceReplaced') return toStored(lastRequest.token);
 		if (verdict === 'nonceUnknown') {
-			throw new UserError('The service expects another DPoP nonce', {
-				description:
-					'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
-			});
+			throw userError(
+				'The service expects another DPoP nonce',
+				'Use Paged HTTP instead of HTTP Request, which cannot read the nonce that the service expects next.',
+			);
 		}
 	}
 	const fetch = async () => await requestToken(this.helpers, credential);

@@ -1,8 +1,6 @@
-import {
-	type ICredentialDataDecryptedObject,
-	type IExecuteFunctions,
-	UserError,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
+
+import { asEntered, userError } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
@@ -71,47 +69,12 @@ async function compareItems(
 		const texts = await textsOf(item);
 		const field = compared.find((_, index) => texts[index] !== first[index]);
 		if (!field) continue;
-		return new UserError(
+		return userError(
 			`${field.displayName} of the credential differs between items 0 and ${item}`,
-			{
-				description:
-					'All items of a run use the same values of the credential. Use an expression that returns the same value for every item, or a separate node and credential for each account.',
-			},
+			'All items of a run use the same values of the credential. Use an expression that returns the same value for every item, or a separate node and credential for each account.',
 		);
 	}
 	return undefined;
-}
-
-/**
- * Reads a credential with its expressions as they were entered.
- *
- * Why: n8n returns their values only, and a read of these takes a query of its database, a millisecond for
- * each item. It gets them from the workflow of the context, where this sees what they are made of.
- *
- * Since: all supported versions. Until: nodes can ask for it.
- *
- * @returns `undefined` when n8n gets the values elsewhere
- * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/node-execution-context.ts
- */
-async function asEntered(context: CredentialContext, type: string): Promise<object | undefined> {
-	const workflow: unknown = Reflect.get(context, 'workflow');
-	if (!isObject(workflow)) return undefined;
-	let entered: unknown;
-	const expression = { getParameterValue: (data: unknown) => (entered = data) };
-	const watched = replaced(workflow, 'expression', expression);
-	await replaced(context, 'workflow', watched).getCredentials(type);
-	return isObject(entered) ? entered : undefined;
-}
-
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
-}
-
-/** @returns an object with another value of one of its members */
-function replaced<T extends object>(object: T, member: string, value: unknown): T {
-	return new Proxy(object, {
-		get: (target, name): unknown => (name === member ? value : Reflect.get(target, name)),
-	});
 }
 
 /**
@@ -131,10 +94,10 @@ export function readCredential(data: ICredentialDataDecryptedObject) {
 		text('tokenUrl') || `${baseUrl}/tprm-api/oauth/token`,
 	);
 	if (base.protocol === 'https:' && tokenUrl.protocol !== 'https:') {
-		throw new UserError('Token URL uses http while Base URL uses https', {
-			description:
-				'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
-		});
+		throw userError(
+			'Token URL uses http while Base URL uses https',
+			'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
+		);
 	}
 	return {
 		/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
@@ -182,24 +145,26 @@ export function isOn(data: ICredentialDataDecryptedObject, name: string): boolea
 function parsePlainUrl(field: string, value: string): URL {
 	const url = parseHttpUrl(field, value);
 	if (!url.username && !url.password && !/[?#]/.test(value)) return url;
-	throw new UserError(`${field} has parts that do not belong there`, {
-		description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
-	});
+	throw userError(
+		`${field} has parts that do not belong there`,
+		`${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
+	);
 }
 
 /** @throws UserError naming the field when it is empty, or not an address that can be requested */
 export function parseHttpUrl(field: string, value: string): URL {
 	if (value === '') {
-		throw new UserError(`${field} is empty`, {
-			description:
-				'Enter the address of the service in the credential, e.g. https://grc.example.com',
-		});
+		throw userError(
+			`${field} is empty`,
+			'Enter the address of the service in the credential, e.g. https://grc.example.com',
+		);
 	}
 	const url = URL.canParse(value) ? new URL(value) : undefined;
 	if (url && /^https?:$/.test(url.protocol)) return url;
-	throw new UserError(`${field} is not a web address: ${withoutUserInfo(value)}`, {
-		description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
-	});
+	throw userError(
+		`${field} is not a web address: ${withoutUserInfo(value)}`,
+		`Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
+	);
 }
 
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */

@@ -8,10 +8,11 @@ import {
 	sign,
 } from 'crypto';
 
-import { jsonParse, UserError } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { isRecord, Recent } from '../basics/values';
 import type { Answer, SendResult } from '../http/answer';
+import { userError } from '../n8n/workarounds';
 import type { GrcCredential } from './credential';
 
 /** A key pair for proofs with ES256 (RFC 7518, 3.4). */
@@ -76,10 +77,10 @@ function describe(privateKey: KeyObject): DpopKey {
 export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | undefined {
 	const key = readKey(privateKey || dpopPrivateKey);
 	if (key || privateKey === '') return key;
-	throw new UserError('Private Key is not an EC private key for the curve P-256', {
-		description:
-			'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a generated key.',
-	});
+	throw userError(
+		'Private Key is not an EC private key for the curve P-256',
+		'Enter it in the credential as PEM (PKCS #8 or SEC 1, without a passphrase) or as a JWK, or clear the field to use a generated key.',
+	);
 }
 
 /** What a proof is for. */

@@ -1,5 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { type More, switchField, textField } from '../basics/fields';
+
+export { listField, switchField, textField } from '../basics/fields';
+
+/** What makes a field one for a secret. */
+export const SECRET = { typeOptions: { password: true } };
+
 /** What is different between the lists of names and values. */
 interface NamedValues extends Omit<
 	INodeProperties,
@@ -8,8 +15,8 @@ interface NamedValues extends Omit<
 	/** An entry of the list: `Header`; in lower case, it is also the name of the list's only group. */
 	entry: string;
 	/** Partial fields of an entry, such as their examples. */
-	nameField: Partial<INodeProperties>;
-	valueField?: Partial<INodeProperties>;
+	nameField: More;
+	valueField?: More;
 }
 
 /** @returns a field with a list of names and values, such as headers */
@@ -41,20 +48,16 @@ export function namedValues(list: NamedValues): INodeProperties {
  */
 export function connectionFields(secret: string, host: string): INodeProperties[] {
 	return [
-		{
-			displayName: 'Allowed Hosts',
-			name: 'allowedHosts',
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${host}, files.example.com:8443`,
-			description: `Additional hosts that may receive the ${secret}, separated by commas. Requests to any other host are rejected.`,
-		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		},
+		textField(
+			'Allowed Hosts',
+			'allowedHosts',
+			`Additional hosts that may receive the ${secret}, separated by commas. Requests to any other host are rejected.`,
+			{ placeholder: `e.g. ${host}, files.example.com:8443` },
+		),
+		switchField(
+			'Ignore SSL Issues (Insecure)',
+			'ignoreSSLIssues',
+			'Whether to connect even if SSL certificate validation is not possible',
+		),
 	];
 }

@@ -1,15 +1,58 @@
-import {
-	type IDataObject,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	UserError,
+import type {
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
-import { normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
-import { withoutUserInfo } from './credential';
-import { createProof } from './dpop';
-import type { AuthorizedRequest, Guard, HostSettings, OutgoingRequest } from './types';
+import { type Answer, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
+import { userError } from '../n8n/workarounds';
+import { type GrcCredential, withoutUserInfo } from './credential';
+import { createProof, type DpopKey } from './dpop';
+
+/** A secret of a credential. */
+export interface Secret {
+	value: string;
+	/**
+	 * What it is, if it may be sent again where an API repeats it in its URLs. The same for the secret
+	 * that replaces it. A password, a client secret, or a refresh token is never sent again.
+	 */
+	sentAs?: string;
+}
+
+/** `sentAs` of access tokens. */
+export const ACCESS_TOKEN = 'access token';
+
+/** What a request is authorized with. */
+export interface AccessToken {
+	value: string;
+	/** The key that the token is bound to; `undefined` for a bearer token. */
+	dpopKey: DpopKey | undefined;
+}
+
+/** An access token and the time until which it is used. */
+export interface IssuedToken extends AccessToken {
+	/** Milliseconds since 1970; `Infinity` when the service did not report its lifetime. */
+	usableUntil: number;
+}
+
+/** A request with a token, in hindsight. */
+export interface AuthorizedRequest {
+	token: AccessToken;
+	target: URL;
+	/** The one in its proof, if any. */
+	nonce: string | undefined;
+}
+
+/** A request in the form of either of n8n's request functions; the older one has more. */
+export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };
+
+/** What a credential says about where its secret may be sent. */
+export type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
+
+/** What a credential says about where and how its secret may be sent. */
+export type Guard = HostSettings & Pick<GrcCredential, 'ignoresSslIssues'>;
 
 /**
  * Resolves the address of a request once, so that the address that is checked is the one that is
@@ -61,11 +104,9 @@ export function checkedTarget(request: OutgoingRequest, credential: Guard): URL 
 		invalid.length > 0
 			? ` These entries are not valid and are ignored: ${invalid.join(', ')}.`
 			: '';
-	throw new UserError(
+	throw userError(
 		`The secret of this credential is not sent to ${target?.origin ?? 'an address without a host'}`,
-		{
-			description: `If you trust this host with the secret, add it to Allowed Hosts in the credential. The secret is sent only to ${origins[0]} and to the hosts listed there, and never from https to http.${ignored}`,
-		},
+		`If you trust this host with the secret, add it to Allowed Hosts in the credential. The secret is sent only to ${origins[0]} and to the hosts listed there, and never from https to http.${ignored}`,
 	);
 }
 
@@ -119,12 +160,9 @@ function assertOwnConnection(request: OutgoingRequest, allowsUnverified: boolean
 		...(isUnverified && !allowsUnverified ? ['Ignore SSL Issues'] : []),
 	];
 	if (found.length === 0) return;
-	throw new UserError(
+	throw userError(
 		`This credential can't be used by a node with its own connection settings (${found.join(', ')})`,
-		{
-			description:
-				'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
-		},
+		'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
 	);
 }
 
@@ -188,9 +226,13 @@ export async function sendOnce(
 	request: IHttpRequestOptions,
 ): Promise<SendResult> {
 	try {
-		const { statusCode, headers, body } = await http.httpRequest(request);
-		return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
+		return toAnswer(await http.httpRequest(request));
 	} catch (error) {
 		return toNoAnswer(error);
 	}
+}
+
+/** @returns what n8n's request function returned, as an outcome of an attempt */
+export function toAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): Answer {
+	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
 }

@@ -10,7 +10,7 @@ import {
 	readCredential,
 	readSigningSecrets,
 } from './credential';
-import { ACCESS_TOKEN, type IssuedToken, type Secret } from './types';
+import { ACCESS_TOKEN, type IssuedToken, type Secret } from './outgoingRequest';
 
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;

@@ -1,19 +1,29 @@
-import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep, UserError } from 'n8n-workflow';
+import {
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	sleep,
+	type UserError,
+} from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
-import type { Answer, NoAnswer, RetryEnvironment, RetryResult, SendResult } from '../http/answer';
-import { explainNoAnswer } from '../http/answer';
+import {
+	type Answer,
+	explainNoAnswer,
+	type NoAnswer,
+	type RetryEnvironment,
+	type RetryResult,
+	type SendResult,
+} from '../http/answer';
 import { failureOf, isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { sendWithRetry } from '../http/retry';
+import { userError } from '../n8n/workarounds';
 import { isRecord, Recent } from '../basics/values';
 import { shorten, shortId } from '../basics/text';
-import { type BasicForm, basicCredentials, clientSecrets, type GrcCredential } from './credential';
-import { createKey, createProof, type DpopKey, keyOf, serverAt } from './dpop';
-import { certificateOptions, sendOnce } from './outgoingRequest';
+import { basicCredentials, type BasicForm, clientSecrets, type GrcCredential } from './credential';
+import { createKey, createProof, keyOf, serverAt } from './dpop';
+import { certificateOptions, type IssuedToken, sendOnce } from './outgoingRequest';
 import { credentialKey } from './tokenCache';
-import type { IssuedToken } from './types';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -45,34 +55,33 @@ export async function requestToken(
 	const { clientId, clientSecret, tokenUrl, organizationTimeZone: zone } = credential;
 	const empty = clientId === '' ? 'Client ID' : clientSecret === '' ? 'Client Secret' : undefined;
 	if (empty) {
-		throw new UserError(`${empty} is empty`, {
-			description: `Enter the ${empty} in the credential. An administrator of the service issues it.`,
-		});
+		throw userError(
+			`${empty} is empty`,
+			`Enter the ${empty} in the credential. An administrator of the service issues it.`,
+		);
 	}
 	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
 	if (!IANAZone.isValidZone(zone)) {
-		throw new UserError(`Organization Time Zone does not exist: ${zone}`, {
-			description: 'Change it in the credential to a name like Europe/Berlin or America/New_York.',
-		});
+		throw userError(
+			`Organization Time Zone does not exist: ${zone}`,
+			'Change it in the credential to a name like Europe/Berlin or America/New_York.',
+		);
 	}
 	const dpopKey = credential.useDpop ? (keyOf(credential) ?? createKey()) : undefined;
-	const server = serverAt(new URL(tokenUrl), 'tokenEndpoint');
 	const request = async (form: BasicForm) => {
 		const options = toHttpOptions(credential, form);
-		// With a proof, the token is bound to the key (RFC 9449, 5).
-		const sendWithProof = async (key: DpopKey) => {
-			const subject = { method: 'POST', target: new URL(tokenUrl), nonce: server.nonce };
-			const headers = { ...options.headers, DPoP: createProof(key, subject) };
-			return await sendOnce(http, { ...options, headers });
+		const send = async () => {
+			if (!dpopKey) return await sendOnce(http, options);
+			// With a proof, the token is bound to the key (RFC 9449, 5).
+			const target = new URL(tokenUrl);
+			const server = serverAt(target, 'tokenEndpoint');
+			return await server.exchange(async () => {
+				const subject = { method: 'POST', target, nonce: server.nonce };
+				const headers = { ...options.headers, DPoP: createProof(dpopKey, subject) };
+				return await sendOnce(http, { ...options, headers });
+			});
 		};
-		return await sendWithRetry(
-			async () =>
-				dpopKey
-					? await server.exchange(async () => await sendWithProof(dpopKey))
-					: await sendOnce(http, options),
-			{ repeatable: true, maxWaitMs: MAX_WAIT_MS },
-			environment,
-		);
+		return await sendWithRetry(send, { repeatable: true, maxWaitMs: MAX_WAIT_MS }, environment);
 	};
 	const { outcome, attempts } = await inEitherForm(credential, request);
 	if (outcome.kind === 'noAnswer' || outcome.status < 200 || outcome.status > 299) {
@@ -86,17 +95,15 @@ export async function requestToken(
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
 	if (typeof value !== 'string' || value === '') {
 		const what = isPage(outcome.body) ? 'with a web page' : 'without a token';
-		throw new UserError('The service issued no token. Check Base URL and Token URL.', {
-			description: `${tokenUrl} answered ${outcome.status} ${what}. The address must be the token endpoint of the service.`,
-		});
+		throw userError(
+			'The service issued no token. Check Base URL and Token URL.',
+			`${tokenUrl} answered ${outcome.status} ${what}. The address must be the token endpoint of the service.`,
+		);
 	}
 	if (dpopKey && !/^dpop$/i.test(String(type))) {
-		throw new UserError(
+		throw userError(
 			`No DPoP token: ${tokenUrl} ignored the proof and issued a token that is not bound to a key`,
-			{
-				description:
-					'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
-			},
+			'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
 		);
 	}
 	const usableUntil = environment.now() + usableMs(Number(lifetime));
@@ -120,15 +127,14 @@ async function inEitherForm(
 ): Promise<RetryResult> {
 	const isSame = basicCredentials(credential) === basicCredentials(credential, 'plain');
 	const key = credentialKey(credential);
-	const [usual, other]: BasicForm[] =
-		!isSame && plainClients.has(key) ? ['plain', 'formEncoded'] : ['formEncoded', 'plain'];
-	const first = await request(usual ?? 'formEncoded');
-	if (isSame || !other || !refusesClient(first.outcome)) return first;
-	const second = await request(other);
+	const isPlain = plainClients.has(key);
+	const first = await request(isPlain ? 'plain' : 'formEncoded');
+	if (isSame || !refusesClient(first.outcome)) return first;
+	const second = await request(isPlain ? 'formEncoded' : 'plain');
 	// What is wrong, if both are, is better said of the usual form.
 	if (refusesClient(second.outcome)) return first;
-	plainClients.delete(key);
-	if (other === 'plain') plainClients.set(key, true);
+	if (isPlain) plainClients.delete(key);
+	else plainClients.set(key, true);
 	return second;
 }
 
@@ -178,9 +184,10 @@ function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError 
 	const whatToDo = isUntrusted
 		? `The certificate of ${host} is not trusted. Renew it, or turn on Ignore SSL Issues.`
 		: `Can't reach ${host}. Check ${field} and your network.`;
-	return new UserError(whatToDo, {
-		description: `No access token: ${tokenUrl} ${explainNoAnswer({ ...outcome, message })}.`,
-	});
+	return userError(
+		whatToDo,
+		`No access token: ${tokenUrl} ${explainNoAnswer({ ...outcome, message })}.`,
+	);
 }
 
 /** The secrets of the credential are not in the error, even where the service repeats them. */
@@ -195,9 +202,10 @@ function refusedError(answer: Answer, attempts: number, credential: GrcCredentia
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
 	const happened = `No access token: ${credential.tokenUrl} answered ${status}${said}.`;
-	return new UserError(whatToCheck(answer, credential), {
-		description: facts.length > 0 ? `${happened}\n${facts.join(', ')}` : happened,
-	});
+	return userError(
+		whatToCheck(answer, credential),
+		facts.length > 0 ? `${happened}\n${facts.join(', ')}` : happened,
+	);
 }
 
 /** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */

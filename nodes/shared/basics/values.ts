@@ -1,8 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+/** @returns whether a value is an object or an array (not null) */
+export function isObject(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
+}
+
 /** @returns whether a value is an object with named members (no array, not null) */
 export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return isObject(value) && !Array.isArray(value);
 }
 
 /** @returns whether a value is an object; parsed JSON contains nothing that an n8n item cannot */

@@ -1,5 +1,4 @@
-import type { UserError } from 'n8n-workflow';
-import { type IDataObject } from 'n8n-workflow';
+import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { errorText } from '../service/api/answers';
 import { userError } from '../service/errors';

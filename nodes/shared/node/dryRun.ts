@@ -9,7 +9,7 @@ import {
 
 import { countOf } from '../basics/text';
 import { hint } from '../n8n/workarounds';
-import { textsOf, toNodeError } from '../service/errors';
+import { textsOf } from '../service/errors';
 import { describeRows } from './batches';
 import { InputItem } from './inputItem';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
@@ -55,31 +55,28 @@ export function runOrPreview(
 }
 
 /** An operation that writes for each item. */
-interface WritingOperation<Input> {
+interface WritingOperation<Input extends { id: string }> {
 	/** Its form, without Dry Run and Options. */
 	form: INodeProperties[];
 	/** Members of Options besides those about requests. */
 	options?: INodeProperties[];
-	/** Reads an item before anything is sent. */
+	/** Reads an item before anything is sent, with the id of the record that it changes. */
 	read: (item: InputItem) => Input;
 	/** What the item would do, which sends nothing but reads. */
 	preview: (input: Input, item: InputItem) => Promise<IDataObject>;
 	send: (input: Input, item: InputItem) => Promise<IDataObject>;
-	/** The record that the item changes. */
-	recordOf: (input: Input) => string;
 }
 
 /** Adds Dry Run to an operation that writes for each item. */
-export function withDryRun<Input>({
+export function withDryRun<Input extends { id: string }>({
 	form,
 	options = [],
 	read,
 	preview,
 	send,
-	recordOf,
 }: WritingOperation<Input>): Operation {
 	const runPreview = forEachInput(read, preview);
-	const run = forEachInput(read, send, recordOf);
+	const run = forEachInput(read, send, ({ id }) => id);
 	return {
 		properties: [
 			...form,
@@ -103,10 +100,10 @@ function readDryRun(context: IExecuteFunctions): boolean {
 		try {
 			isDryRun = new InputItem(context, itemIndex).switch(dryRunProperty) || isDryRun;
 		} catch (error) {
-			const { message, description } = toNodeError(error, context.getNode());
-			throw new NodeOperationError(context.getNode(), `${message} (${describeRows([itemIndex])})`, {
+			const { message, description } = textsOf(error);
+			throw new NodeOperationError(context.getNode(), `${message} (row ${itemIndex + 1})`, {
 				itemIndex,
-				description: `${description ?? ''} Nothing was written.`,
+				description: `${description} Nothing was written.`,
 			});
 		}
 	}

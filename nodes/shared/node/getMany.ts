@@ -1,6 +1,6 @@
-import { type IDataObject, type INodeProperties, UserError } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isTool } from '../n8n/workarounds';
+import { isTool, userError } from '../n8n/workarounds';
 import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/send';
@@ -74,10 +74,10 @@ export function readFilter(item: InputItem, name: string, label: string, advice 
 	const filters = item.collection('filters');
 	const text = toText(filters[name], label);
 	if (text !== '' || !Object.hasOwn(filters, name) || isTool(item.context)) return text;
-	throw new UserError(`${label} in Filters is empty`, {
-		description:
-			`An empty filter would return records with any ${label}. Enter a value, or remove the filter. ${advice}`.trim(),
-	});
+	throw userError(
+		`${label} in Filters is empty`,
+		`An empty filter would return records with any ${label}. Enter a value, or remove the filter. ${advice}`.trim(),
+	);
 }
 
 /**

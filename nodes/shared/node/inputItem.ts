@@ -1,13 +1,12 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type IGetNodeParameterOptions,
-	type INodeProperties,
-	UserError,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
-import { hint } from '../n8n/workarounds';
+import { hint, userError } from '../n8n/workarounds';
 import type { RequestLimits } from '../service/call';
 import { ServiceClient } from '../service/send';
 import { tableOf } from './parameterColumn';
@@ -105,9 +104,10 @@ export class ItemParameters<Context extends ParameterSource = ParameterSource> {
 	requiredText(name: string, label: string): string {
 		const text = this.text(name, label);
 		if (text !== '') return text;
-		throw new UserError(`${label} is empty`, {
-			description: `Enter a value for ${label}. If it is an expression, it returned nothing for this item.`,
-		});
+		throw userError(
+			`${label} is empty`,
+			`Enter a value for ${label}. If it is an expression, it returned nothing for this item.`,
+		);
 	}
 
 	/** @throws UserError naming the switch when it is neither true nor false */

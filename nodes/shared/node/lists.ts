@@ -1,7 +1,8 @@
-import { type IDataObject, type IExecuteFunctions, jsonParse, UserError } from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, jsonParse, type UserError } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
 import { isDataObject } from '../basics/values';
+import { userError } from '../n8n/workarounds';
 import { addWarning, type InputItem, type ItemParameters } from './inputItem';
 import { readNames, switchOf } from './parameters';
 import { maxCharactersField, switchField, textField } from './properties/fields';
@@ -35,9 +36,10 @@ export function refuseIncompleteList(doubt: string): never {
 }
 
 function incompleteList(doubt: string, about: string): UserError {
-	return new UserError(`The service ${doubt}`, {
-		description: `Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
-	});
+	return userError(
+		`The service ${doubt}`,
+		`Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
+	);
 }
 
 /** Says beside the output of a list that it is not complete. */

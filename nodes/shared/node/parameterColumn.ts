@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
-import { isRecord } from '../basics/values';
+import { isObject, isRecord } from '../basics/values';
 import type { ParameterSource } from './parameters';
 
 /** `{{ $json.a.b }}` or `{{ $json["a b"] }}`, which n8n writes when a field is dragged into a parameter. */
@@ -64,7 +64,7 @@ type Reader = (json: unknown) => unknown;
 
 function readerOf(raw: unknown): Reader | undefined {
 	if (typeof raw === 'string' && raw.startsWith('=')) return fieldReader(raw);
-	if (typeof raw !== 'object' || raw === null) return () => raw;
+	if (!isObject(raw)) return () => raw;
 	const names = Object.keys(raw);
 	const readers = Object.values(raw).map(readerOf);
 	return (json) => {
@@ -98,5 +98,5 @@ function valueAt(json: unknown, steps: string[]): unknown {
 
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
-	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+	return isObject(value) && Object.values(value).some(hasExpression);
 }

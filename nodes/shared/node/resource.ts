@@ -14,6 +14,8 @@ export interface MenuEntry {
 
 /** Everything that a node needs of one of its resources. */
 export interface Resource {
+	/** Label in the parameter Resource. */
+	label: string;
 	/** The parameter Operation of this resource. */
 	menu: INodeProperties;
 	/** The parameters of all its operations, each shown with its operation only. */
@@ -24,28 +26,37 @@ export interface Resource {
 	actions: Readonly<Record<string, string>>;
 }
 
+/** By the values of the parameter Resource that workflows save; a new node starts with the first. */
+export type Resources = Readonly<Record<string, Resource>>;
+
 /**
- * The parameter Resource. The form does not show it for a single resource; the editor takes the actions of its
- * panel from it all the same.
- *
- * @param fallback the resource that a new node starts with
- * @param names by the value that workflows save
+ * The parameters of a node. The form does not show Resource for a single one; the editor takes the actions of
+ * its panel from it all the same.
  */
-export function resourceProperty(fallback: string, names: Record<string, string>): INodeProperties {
-	const options = Object.entries(names).map(([value, name]) => ({ name, value }));
+export function propertiesOf(resources: Resources): INodeProperties[] {
+	const all = Object.values(resources);
+	const options = Object.entries(resources).map(([value, { label: name }]) => ({ name, value }));
+	const [first = ''] = Object.keys(resources);
 	const shown = { type: 'options', noDataExpression: true } as const;
-	return {
-		displayName: 'Resource',
-		name: 'resource',
-		...(options.length > 1 ? shown : { type: 'hidden' }),
-		options,
-		default: fallback,
-	};
+	return [
+		{
+			displayName: 'Resource',
+			name: 'resource',
+			...(options.length > 1 ? shown : { type: 'hidden' }),
+			options: options.sort((a, b) => a.name.localeCompare(b.name)),
+			default: first,
+		},
+		...all.map(({ menu }) => menu),
+		...all.flatMap(({ fields }) => fields),
+	];
 }
 
 /** @returns the subtitle of a node: what its operation does */
-export function subtitleOf(...resources: Resource[]): string {
-	const actions = Object.assign({}, ...resources.map((resource) => resource.actions));
+export function subtitleOf(resources: Resources): string {
+	const actions = Object.assign(
+		{},
+		...Object.values(resources).map((resource) => resource.actions),
+	);
 	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
@@ -53,16 +64,19 @@ export function subtitleOf(...resources: Resource[]): string {
  * Makes menu, fields and dispatch table of a resource out of one list of operations.
  *
  * @param value the resource's value in the parameter Resource
+ * @param label its name there
  * @param defaultOperation the operation that a new node starts with
  * @param entries operations by the value that workflows save
  */
 export function defineResource<Name extends string>(
 	value: string,
+	label: string,
 	defaultOperation: NoInfer<Name>,
 	entries: Record<Name, MenuEntry>,
 ): Resource {
 	const table = Object.entries<MenuEntry>(entries);
 	return {
+		label,
 		menu: {
 			displayName: 'Operation',
 			name: 'operation',

@@ -11,7 +11,7 @@ import { toNodeError } from '../service/errors';
 import { failedItems, forEditor, othersNote, progressNote, rowNote } from './failure';
 import { InputItem } from './inputItem';
 import { toChoice } from './parameters';
-import type { Resource } from './resource';
+import type { Resources } from './resource';
 import type {
 	BatchEntry,
 	FailedResult,
@@ -30,7 +30,7 @@ import type {
  */
 export async function runNode(
 	context: IExecuteFunctions,
-	resources: Readonly<Record<string, Resource>>,
+	resources: Resources,
 ): Promise<INodeExecutionData[][]> {
 	// Both can be expressions, so that they may have any value.
 	const resource = context.getNodeParameter('resource', 0);

@@ -117,9 +117,10 @@ export function toServiceError(
 	const texts = {
 		message: error?.message ?? message,
 		description: `${hintFor(failed, hint)}\n${facts}`,
+		details,
 	};
 	const failure = failureOf(result.outcome, result.refusedWaitMs);
-	return new ServiceError(context.getNode(), texts, details, itemIndex, false, failure);
+	return new ServiceError(context.getNode(), texts, itemIndex, false, failure);
 }
 
 /** @param serviceHint what the nodes of the service would advise */

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
-import { allowedOrigins } from '../auth/outgoingRequest';
+import { allowedOrigins, toAnswer } from '../auth/outgoingRequest';
 import { secretsOf } from '../auth/tokenCache';
 import { isSecretHeader, isSignInHeader } from '../basics/text';
 import { isRecord, toRecord } from '../basics/values';
@@ -13,7 +13,7 @@ import { jsonValue, numberOf, readNames, toBoolean, toChoice, toText } from '../
 import { validateDataset } from '../paging/dataset/validate';
 import { withMembers } from '../paging/values';
 import { toNodeError, userError } from '../service/errors';
-import { sendWithCredential, toAnswer, versionHeader } from '../service/send';
+import { sendWithCredential, versionHeader } from '../service/send';
 import { readChangeSettings } from './changes';
 import { wordsFor } from './failure';
 import { formProperties } from './properties/form';

@@ -1,6 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { unlessSilent } from '../n8n/streams';
+import { userError } from '../n8n/workarounds';
 import { type Answer, INTERRUPTED, toNoAnswer } from '../http/answer';
 import { isStream, type Stream } from '../basics/values';
 
@@ -55,15 +56,16 @@ export async function* partsOf(
 	const startedAt = performance.now();
 	try {
 		for await (const arrived of unlessSilent(stream, silenceMs, silence)) {
-			const part = toBytes(arrived);
+			const part = Buffer.isBuffer(arrived) ? arrived : Buffer.from(String(arrived));
 			bytes += part.length;
 			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge(what, maxMegabytes, hint);
 			const tookMs = performance.now() - startedAt;
 			const mostMs = silenceMs * SILENCES + (bytes / BYTES_PER_SECOND) * 1_000;
 			if (tookMs > mostMs) {
-				throw new UserError(`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`, {
-					description: TOO_SLOW,
-				});
+				throw userError(
+					`The ${what} was not complete after ${Math.round(tookMs / 1_000)} s`,
+					TOO_SLOW,
+				);
 			}
 			yield part;
 		}
@@ -74,13 +76,9 @@ export async function* partsOf(
 	}
 }
 
-function toBytes(part: unknown): Buffer {
-	return Buffer.isBuffer(part) ? part : Buffer.from(String(part));
-}
-
 /** @param what was sent, such as `response` */
 export function tooLarge(what: string, maxMegabytes: number, hint: string): UserError {
-	return new UserError(`The ${what} is larger than ${maxMegabytes} MB`, { description: hint });
+	return userError(`The ${what} is larger than ${maxMegabytes} MB`, hint);
 }
 
 const TOO_SLOW =
@@ -101,11 +99,7 @@ export async function withBody(
 	const parts: Buffer[] = [];
 	for await (const part of partsOf(answer.body, limits)) parts.push(part);
 	// As n8n does: without the mark that some servers put before UTF-8.
-	const text = hide(
-		Buffer.concat(parts)
-			.toString('utf8')
-			.replace(/^\ufeff/, ''),
-	);
+	const text = hide(new TextDecoder().decode(Buffer.concat(parts)));
 	// Node.js may keep the stream until a full garbage collection, and these parts with it.
 	parts.length = 0;
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };

@@ -1,17 +1,17 @@
 import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import { type Clean, plainText } from '../http/redact';
-import { shortId, shorten } from '../basics/text';
+import { shorten, shortId } from '../basics/text';
 import type { ServiceCall } from './call';
 
 /** What a workflow can branch on when a request was refused. */
-export interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
+interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
 	/** HTTP status; absent when there was no answer. */
 	httpStatus?: number;
 }
 
 /** What a user reads and a workflow branches on when a request failed. */
-interface FailureTexts {
+export interface FailureTexts {
 	/** What happened. */
 	message: string;
 	/** What to do, then the facts. */

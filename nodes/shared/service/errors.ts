@@ -4,7 +4,6 @@ import {
 	type INode,
 	NodeApiError,
 	NodeOperationError,
-	UserError,
 } from 'n8n-workflow';
 
 import { INTERRUPTED, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
@@ -12,36 +11,29 @@ import { type Clean, plainLines } from '../http/redact';
 import { isRecord } from '../basics/values';
 import { beginningOf, shorten } from '../basics/text';
 import { LostAnswer } from './body';
-import type { ServiceErrorDetails } from './describeFailure';
+import type { FailureTexts } from './describeFailure';
 
-/**
- * @param message what is wrong with what the user has entered, or with what the service returned
- * @param description what to do
- */
-export function userError(message: string, description: string): UserError {
-	return new UserError(message, { description });
-}
+export { userError } from '../n8n/workarounds';
 
 /** A request that failed, in the service or on the way to it. */
 export class ServiceError extends NodeApiError {
-	readonly details: ServiceErrorDetails;
+	readonly details: FailureTexts['details'];
 
 	/**
 	 * @param node the node that sent the request
-	 * @param message what happened, in words
-	 * @param description what to do, then the codes to quote to support
+	 * @param texts what happened, in words, and what to do, then the codes to quote to support
 	 * @param itemIndex the input item the request was for, counted from 0
 	 */
 	constructor(
 		node: INode,
-		texts: { message: string; description: string },
-		details: ServiceErrorDetails,
+		{ message, description, details }: Pick<FailureTexts, 'message' | 'description' | 'details'>,
 		itemIndex?: number,
 		/** An attempt may have been processed although its answer was lost. */
 		readonly mayHaveActed = false,
 		failure?: Failure,
 	) {
 		// No cause: n8n stores it with the execution, and it would contain the request with its token.
+		const texts = { message, description };
 		super(node, texts, {
 			...texts,
 			...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
@@ -49,7 +41,7 @@ export class ServiceError extends NodeApiError {
 			...(failure && { failure }),
 		});
 		// n8n replaces texts in which it finds words like ENOENT; ours say more than its own.
-		this.message = texts.message;
+		this.message = message;
 		this.details = details;
 	}
 
@@ -63,7 +55,7 @@ export class ServiceError extends NodeApiError {
 /** @returns the error as the member `error` of an output item */
 export function toErrorJson(error: Error): IDataObject {
 	const details = error instanceof ServiceError ? error.details : {};
-	const { description } = error instanceof Error && 'description' in error ? error : {};
+	const { description } = 'description' in error ? error : {};
 	return {
 		message: error.message,
 		...(typeof description === 'string' && description !== '' && { description }),

@@ -1,4 +1,4 @@
-import { type IHttpRequestOptions, type IN8nHttpFullResponse, sleep } from 'n8n-workflow';
+import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
 import { watchToken } from '../auth/authenticate';
 import {
@@ -8,9 +8,10 @@ import {
 	readCredential,
 } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
+import { toAnswer } from '../auth/outgoingRequest';
 import { cleanFor } from '../auth/tokenCache';
 import { ABORTED, orAborted } from '../basics/values';
-import { type Answer, normalizeHeaders, type SendResult } from '../http/answer';
+import type { Answer, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { Pace, paceOf } from '../http/retry';
 import { canceledError } from '../n8n/workarounds';
@@ -107,11 +108,6 @@ export function versionHeader(path: string, apiVersion: string): Record<string, 
 	return path.startsWith(HEADER_VERSIONED) ? { 'X-API-Version': apiVersion } : {};
 }
 
-/** @returns what n8n's request function returned, as an outcome of an attempt */
-export function toAnswer({ statusCode, headers, body }: IN8nHttpFullResponse): Answer {
-	return { kind: 'answer', status: statusCode, headers: normalizeHeaders(headers), body };
-}
-
 /**
  * Sends calls to the service: token, retries, waits and cancellation included. The functions in
  * `api/` take one and know the endpoints.
@@ -163,12 +159,9 @@ export class ServiceClient {
 				return { ...outcome, body: undefined };
 		}
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME));
-		const ending = endingOf(call, repeatable, result);
-		const { message, description, details } = describeFailure(ending, options, clean);
-		const texts = { message, description };
+		const texts = describeFailure(endingOf(call, repeatable, result), options, clean);
 		const failure = failureOf(outcome, result.refusedWaitMs);
-		const { mayHaveActed } = result;
-		throw new ServiceError(context.getNode(), texts, details, itemIndex, mayHaveActed, failure);
+		throw new ServiceError(context.getNode(), texts, itemIndex, result.mayHaveActed, failure);
 	}
 }
 

@@ -1,5 +1,8 @@
-import { checkedTarget, resolveTarget } from '../../../nodes/shared/auth/outgoingRequest';
-import type { OutgoingRequest } from '../../../nodes/shared/auth/types';
+import {
+	checkedTarget,
+	type OutgoingRequest,
+	resolveTarget,
+} from '../../../nodes/shared/auth/outgoingRequest';
 
 const base = 'https://a.example';
 

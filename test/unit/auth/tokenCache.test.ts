@@ -1,4 +1,4 @@
-import type { IssuedToken } from '../../../nodes/shared/auth/types';
+import type { IssuedToken } from '../../../nodes/shared/auth/outgoingRequest';
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { cleanFor, credentialKey, TokenCache, tokens } from '../../../nodes/shared/auth/tokenCache';
 

@@ -127,23 +127,6 @@ describe('a rotated secret', () => {
 });
 
 describe('headers that differ from the signed body', () => {
-	const notesOn = (changes: Record<string, string>, body = BODY) =>
-		decideOn({ body, headers: { ...signedHeaders(body), ...changes } }).decision.notes;
-	const text = (names: string) =>
-		`A genuine delivery has headers that differ from its signed body (${names}). The values from the body were used.`;
-
-	it('are named in the log', () => {
-		const headers = { 'x-service-event-id': 'evt_2', 'x-service-delivery-id': 'whd_2' };
-		expect(notesOn({ ...headers, 'x-service-event': 'vendor.created' })).toEqual([
-			{ kind: 'headersDiffer', text: text('x-service-event-id, x-service-delivery-id') },
-		]);
-	});
-
-	it('are not mentioned when they are equal, missing, or missing in the body', () => {
-		expect(notesOn({ 'x-service-event': 'vendor.created' })).toEqual([]);
-		expect(notesOn({ 'x-service-event-id': 'evt_1' }, '{"type":"vendor.created"}')).toEqual([]);
-	});
-
 	it('do not decide: type and id are those of the body', () => {
 		const headers = {
 			...signedHeaders(BODY),

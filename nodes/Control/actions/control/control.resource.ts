@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/text';
-import { isDataObject } from '../../../shared/basics/values';
+import { isDataObject, isObject } from '../../../shared/basics/values';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { switchOf } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';
@@ -49,9 +49,7 @@ function childrenOf(control: IDataObject): IDataObject[] {
 
 /** A table has no place for lists and objects. */
 function flatFields(record: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(record).filter(([, value]) => value === null || typeof value !== 'object'),
-	);
+	return Object.fromEntries(Object.entries(record).filter(([, value]) => !isObject(value)));
 }
 
 function assignmentFields(assignment: IDataObject): IDataObject {
@@ -111,7 +109,7 @@ const getMany = getManyOperation({
 });
 
 /** The resource Control and its operations. */
-export const control = defineResource('control', 'getMany', {
+export const control = defineResource('control', 'Control', 'getMany', {
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many controls',

@@ -21,7 +21,7 @@ import type { ServiceClient } from '../../../shared/service/send';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
-	scopeId: string;
+	id: string;
 	patch: IDataObject;
 	/** Makes the output of the scope as it is afterwards, which is the output by default. */
 	output?: (record: IDataObject) => OperationResult;
@@ -39,13 +39,13 @@ const scopesOf = oncePerRun(async ({ context, client }) => {
  * @throws UserError when there is no such scope
  */
 export async function previewScopeChange(
-	{ scopeId, patch }: ScopeChange,
+	{ id, patch }: ScopeChange,
 	item: InputItem,
 ): Promise<IDataObject> {
-	const scope = (await scopesOf(item)).get(idKey(scopeId));
+	const scope = (await scopesOf(item)).get(idKey(id));
 	if (!scope) {
 		throw userError(
-			`There is no scope with the ID "${scopeId}"`,
+			`There is no scope with the ID "${id}"`,
 			'Check the ID in this item. The scope may have been deleted.',
 		);
 	}
@@ -53,7 +53,7 @@ export async function previewScopeChange(
 	const after = { ...Object.assign(scope, patch) };
 	const isSame = canonicalJson(before) === canonicalJson(after);
 	const done = patch.status === 'archived' ? 'archived' : 'updated';
-	return { action: isSame ? 'unchanged' : done, id: scopeId, before, after };
+	return { action: isSame ? 'unchanged' : done, id, before, after };
 }
 
 /** One bulk request: the same patch for several scopes. */
@@ -75,7 +75,7 @@ export async function* sendChanges(
 	batchSize: number,
 	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
-	const byScope = groupsOf(entries, ({ input }) => idKey(input.scopeId));
+	const byScope = groupsOf(entries, ({ input }) => idKey(input.id));
 	const agreed: typeof entries = [];
 	for (const [scopeId, same] of byScope) {
 		const items = same.map(({ itemIndex }) => itemIndex);
@@ -121,16 +121,14 @@ export function groupPatches(
 ): BulkPatch[] {
 	const groups = groupsOf(entries, ({ input }) => canonicalJson(input.patch));
 	return [...groups.values()].flatMap((same) => {
-		const scopes = [...groupsOf(same, ({ input }) => idKey(input.scopeId)).values()];
+		const scopes = [...groupsOf(same, ({ input }) => idKey(input.id)).values()];
 		return inBatches(scopes, batchSize).map((part) => ({
 			patch: same[0]?.input.patch ?? {},
 			scopes: new Map(
 				part.flatMap((named) => {
 					const items = named.map(({ itemIndex }) => itemIndex);
 					// The same id in the other letter case is sent as it was first given.
-					return named
-						.slice(0, 1)
-						.map(({ input }) => [input.scopeId, { ...input, items }] as const);
+					return named.slice(0, 1).map(({ input }) => [input.id, { ...input, items }] as const);
 				}),
 			),
 		}));

@@ -11,7 +11,6 @@ import {
 	pathOf,
 	scopeField,
 	scopeLocator,
-	scopeOf,
 } from '../../../shared/node/properties/locators';
 import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/types';
@@ -132,7 +131,7 @@ const STATUSES = { active: 'active', archived: 'archived' };
  * @throws UserError when there is no scope or no field, or one of them has no usable value
  */
 function readScopeChange(item: InputItem): ScopeChange {
-	const scopeId = scopeOf(item);
+	const id = item.requiredText('scopeId', 'Scope');
 	const { customFields, ...texts } = item.collection('updateFields');
 	const patch: IDataObject = {};
 	for (const [name, given] of Object.entries(texts)) {
@@ -159,15 +158,14 @@ function readScopeChange(item: InputItem): ScopeChange {
 			'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
 		);
 	}
-	return { scopeId, patch };
+	return { id, patch };
 }
 
 /** Changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 const changing = {
 	preview: previewScopeChange,
-	send: async ({ scopeId, patch }: ScopeChange, { client }: InputItem) =>
-		await updateScope(client, scopeId, patch),
-	recordOf: ({ scopeId }: ScopeChange) => scopeId,
+	send: async ({ id, patch }: ScopeChange, { client }: InputItem) =>
+		await updateScope(client, id, patch),
 };
 
 const update = withDryRun({
@@ -185,7 +183,10 @@ const archive = withDryRun({
 		),
 		scopeField('Scope to archive'),
 	],
-	read: (item): ScopeChange => ({ scopeId: scopeOf(item), patch: { status: 'archived' } }),
+	read: (item): ScopeChange => ({
+		id: item.requiredText('scopeId', 'Scope'),
+		patch: { status: 'archived' },
+	}),
 	...changing,
 });
 
@@ -214,7 +215,7 @@ const updateMany: Operation = {
 };
 
 /** The resource Scope and its operations. */
-export const scope = defineResource('scope', 'create', {
+export const scope = defineResource('scope', 'Scope', 'create', {
 	archive: {
 		name: 'Archive',
 		action: 'Archive a scope',

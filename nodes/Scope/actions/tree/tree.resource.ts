@@ -25,7 +25,7 @@ import { executePlan } from './sync/execute';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { planSync, previewPlan } from './sync/plan';
 import { readRows, type Row, SkippedError, type SyncSettings } from './sync/rows';
-import { TABLES, tableProperties } from './sync/tables';
+import { tableProperties, TABLES } from './sync/tables';
 
 const onlyActive = switchField('Only Active', 'onlyActive', 'Whether to exclude archived scopes', {
 	default: true,
@@ -217,7 +217,7 @@ function failuresOf(rows: Row[]): FailedResult[] {
 }
 
 /** The resource Scope Tree and its operations. */
-export const tree = defineResource('tree', 'get', {
+export const tree = defineResource('tree', 'Scope Tree', 'get', {
 	get: {
 		name: 'Get',
 		action: 'Get the scope tree',

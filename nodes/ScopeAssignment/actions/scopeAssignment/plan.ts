@@ -1,4 +1,4 @@
-import { type IDataObject, type UserError } from 'n8n-workflow';
+import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { countOf, idKey } from '../../../shared/basics/text';
 import { isDataObject } from '../../../shared/basics/values';
@@ -98,7 +98,12 @@ class PresentSets {
 		for (const record of controls.records) {
 			if (isDerived(record)) {
 				const parent = controls.meantBy(record, record.controlIdentifier);
-				if (!parent) throw unknownParent(record);
+				if (!parent) {
+					throw userError(
+						"Couldn't determine the current scopes of the controls",
+						`The assignment ${String(record.id)} to the scope "${String(record.scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
+					);
+				}
 				this.add(this.presentOf(parent.id), record);
 			} else this.readLists(record);
 		}
@@ -142,13 +147,6 @@ class PresentSets {
 		else
 			present.doubt = `One of its assignments is to the scope "${String(assignment.scopeName)}", which is not a unique name, and has no scope ID.`;
 	}
-}
-
-function unknownParent({ id, scopeName }: IDataObject): UserError {
-	return userError(
-		"Couldn't determine the current scopes of the controls",
-		`The assignment ${String(id)} to the scope "${String(scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
-	);
 }
 
 function uncertain(controlId: string, why: string): UserError {

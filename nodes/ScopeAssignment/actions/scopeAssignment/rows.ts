@@ -1,5 +1,3 @@
-import type { UserError } from 'n8n-workflow';
-
 import { idKey, isUuid } from '../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../shared/node/batches';
 import type { InputItem } from '../../../shared/node/inputItem';
@@ -41,7 +39,14 @@ export function readRow(item: InputItem, mode: Mode): Row {
 	try {
 		const scopes = readIdList(item.value('scopeIds', []), 'Scope Names or IDs');
 		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
-		if (scopes.length === 0 && !canBeEmpty) throw noScopes(row.control, mode);
+		if (scopes.length === 0 && !canBeEmpty) {
+			throw userError(
+				`No scopes are listed for the control ${row.control}`,
+				mode === 'replace'
+					? 'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.'
+					: 'Enter at least one scope, or remove the item.',
+			);
+		}
 		row.scopes = scopes;
 	} catch (error) {
 		row.refusal = error;
@@ -68,14 +73,6 @@ export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
 			row.refusal ??= error;
 		}
 	}
-}
-
-function noScopes(control: string, mode: Mode): UserError {
-	const description =
-		mode === 'replace'
-			? 'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.'
-			: 'Enter at least one scope, or remove the item.';
-	return userError(`No scopes are listed for the control ${control}`, description);
 }
 
 /** The items of one control, merged: one request item. */
@@ -118,7 +115,12 @@ export function mergeAssignments(
 		if (items.length === 0) continue;
 		if (isReplacing && sound.length < same.length) {
 			const causes = same.filter((row) => !sound.includes(row));
-			refusals.push({ items, error: skipped(controlId, causes) });
+			const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
+			const error = userError(
+				`Control ${controlId} was skipped because of an error in ${rows}`,
+				'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
+			);
+			refusals.push({ items, error });
 			continue;
 		}
 		const scopes: Assignment['scopes'] = new Map();
@@ -132,12 +134,4 @@ export function mergeAssignments(
 		assignments.push({ controlId, scopes, items });
 	}
 	return { assignments, refusals };
-}
-
-function skipped(controlId: string, causes: Row[]): UserError {
-	const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
-	return userError(
-		`Control ${controlId} was skipped because of an error in ${rows}`,
-		'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
-	);
 }

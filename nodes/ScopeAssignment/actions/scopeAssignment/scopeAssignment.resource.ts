@@ -169,18 +169,16 @@ async function* sendAssignments(
 			yield { items, error, note: batchNote(index, batches.length, items, applied) };
 		}
 	}
-	if (tally.unconfirmed > 0) warnOfUnconfirmed(first.context, tally);
-}
-
-function warnOfUnconfirmed(context: IExecuteFunctions, { asked, unconfirmed }: Tally): void {
+	const { asked, unconfirmed } = tally;
+	if (unconfirmed === 0) return;
 	addWarning(
-		context,
+		first.context,
 		`The service did not confirm ${unconfirmed} of ${countOf(asked, 'assignment')}. Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,
 	);
 }
 
 /** The resource Scope Assignment and its operations. */
-export const scopeAssignment = defineResource('scopeAssignment', 'assign', {
+export const scopeAssignment = defineResource('scopeAssignment', 'Scope Assignment', 'assign', {
 	assign: {
 		name: 'Assign',
 		action: 'Assign controls to scopes',

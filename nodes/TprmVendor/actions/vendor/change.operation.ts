@@ -21,13 +21,7 @@ import {
 	vendorLocator,
 	vendorOutputOptions,
 } from './vendorFieldProperties';
-import {
-	outputOptions,
-	readVendorFields,
-	toOutputVendor,
-	vendorIn,
-	vendorOf,
-} from './vendorFields';
+import { outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
 
 /** What an item says about a vendor. */
 interface VendorInput {
@@ -36,10 +30,9 @@ interface VendorInput {
 	body?: IDataObject;
 }
 
-const idOf = ({ id }: VendorInput) => id;
-
-function readId(item: InputItem): VendorInput {
-	const id = vendorOf(item);
+/** @throws UserError when the item names no vendor, or an option has no usable value */
+export function readId(item: InputItem): VendorInput {
+	const id = item.requiredText('vendorId', 'Vendor');
 	// Throw what would be thrown once something is written.
 	pathSegment(id);
 	outputOptions(item);
@@ -85,7 +78,6 @@ export const archive = withDryRun({
 	form: [vendorLocator('Vendor to archive. All of its data is kept.')],
 	options: vendorOutputOptions,
 	send: once('archived', sendingBy(archiveVendor)),
-	recordOf: idOf,
 });
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
@@ -107,7 +99,6 @@ export const remove = withDryRun({
 		const response = await deleteVendor(item.client, id);
 		return await toOutputVendor(item, { deleted: true, id }, response);
 	}),
-	recordOf: idOf,
 });
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
@@ -120,7 +111,6 @@ export const update = withDryRun({
 	],
 	options: [excludeOption, ...vendorOutputOptions],
 	send: sendingBy(updateVendor),
-	recordOf: idOf,
 });
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
@@ -144,5 +134,4 @@ export const replace = withDryRun({
 	],
 	options: [excludeOption, ...vendorOutputOptions],
 	send: sendingBy(replaceVendor),
-	recordOf: idOf,
 });

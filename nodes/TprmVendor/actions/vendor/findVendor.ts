@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, looseFold, nameFold, plainBlanks, visible } from '../../../shared/basics/text';
+import { isObject } from '../../../shared/basics/values';
 import { oncePerRun } from '../../../shared/node/inputItem';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
@@ -66,7 +67,7 @@ export class VendorIndex {
 
 	/** @throws UserError when the search has no such vendor; the message says if it was incomplete */
 	get(id: string): IDataObject {
-		const [vendor] = this.find(withId(id));
+		const [vendor] = this.find({ field: 'id', value: id, ignoreCase: false });
 		if (vendor) return vendor;
 		const { doubt } = this.list;
 		if (doubt !== undefined) {
@@ -130,11 +131,6 @@ export const vendorsOf = oncePerRun(
 	async ({ client }) => new VendorIndex(await searchVendors(client), await client.credential()),
 );
 
-/** @returns what finds the vendor with an id */
-export function withId(id: string): Match {
-	return { field: 'id', value: id, ignoreCase: false };
-}
-
 /** @returns a value as it is compared; `''` for what cannot identify a vendor */
 export function matchText(value: unknown): string {
 	return ['string', 'number', 'boolean'].includes(typeof value) ? plainBlanks(String(value)) : '';
@@ -186,11 +182,6 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
 	if (typeof present !== 'string') return false;
 	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
-}
-
-/** An object or a list. */
-function isObject(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
 }
 
 /** No more digits than a number keeps. */

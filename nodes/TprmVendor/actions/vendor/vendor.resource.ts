@@ -22,7 +22,7 @@ import type { Operation } from '../../../shared/node/types';
 import { listSearch } from '../../../shared/node/properties/locators';
 import { createVendor, searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
-import { archive, remove, replace, update } from './change.operation';
+import { archive, readId, remove, replace, update } from './change.operation';
 import { vendorsOf } from './findVendor';
 import { upsert } from './upsert.operation';
 import {
@@ -40,7 +40,6 @@ import {
 	toOutput,
 	toOutputVendor,
 	vendorIn,
-	vendorOf,
 } from './vendorFields';
 
 /** Fills the vendor list: every vendor by its name; archived ones are marked. */
@@ -97,7 +96,7 @@ const IF_OPEN = {
 /** Gets single vendors, all of them with one search. */
 const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
-	run: forEachInput(vendorOf, async (id, item) => {
+	run: forEachInput(readId, async ({ id }, item) => {
 		const vendors = await vendorsOf(item);
 		const vendor = await toOutputVendor(item, vendors.get(id), vendors.response);
 		return recordForModel(item, vendor);
@@ -169,7 +168,7 @@ const getMany = getManyOperation({
 });
 
 /** The resource Vendor and its operations. */
-export const vendor = defineResource('vendor', 'create', {
+export const vendor = defineResource('vendor', 'Vendor', 'create', {
 	archive: {
 		name: 'Archive',
 		action: 'Archive a vendor',

@@ -18,11 +18,6 @@ import { userError } from '../../../shared/service/errors';
 import { convertDates } from '../organizationDates';
 import { ADDED } from './vendorFieldProperties';
 
-/** @throws UserError when the item names no vendor */
-export function vendorOf(item: InputItem): string {
-	return item.requiredText('vendorId', 'Vendor');
-}
-
 /** The fields of one item. */
 interface VendorFields {
 	/** All fields of the item. */

@@ -21,7 +21,7 @@ function named(event: IDataObject): IDataObject {
 }
 
 /** The resource Webhook Event and its operations. */
-export const webhookEvent = defineResource('webhookEvent', 'getMany', {
+export const webhookEvent = defineResource('webhookEvent', 'Webhook Event', 'getMany', {
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many webhook events',

@@ -1,19 +1,9 @@
 import { type IDisplayOptions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
+import { type More, switchField, textField } from '../../basics/fields';
 import { DEFAULT_LIMITS } from '../../service/call';
 
-/** What is special about a field. */
-type More = Partial<INodeProperties>;
-
-/** A field for text, empty by default. */
-export function textField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: More = {},
-): INodeProperties {
-	return { displayName, name, type: 'string', default: '', description, ...more };
-}
+export { type Choice, listField, switchField, textField } from '../../basics/fields';
 
 /** A field for JSON, empty by default. */
 export function jsonField(...text: Parameters<typeof textField>): INodeProperties {
@@ -23,36 +13,6 @@ export function jsonField(...text: Parameters<typeof textField>): INodePropertie
 /** A note in a form. */
 export function noticeField(name: string, displayName: string): INodeProperties {
 	return { displayName, name, type: 'notice', default: '' };
-}
-
-/** A choice of a list. */
-export type Choice = readonly [name: string, value: string, description?: string];
-
-/** A field with a list of choices. */
-export function listField(
-	displayName: string,
-	name: string,
-	byDefault: string,
-	description: string,
-	choices: Choice[],
-	more: More = {},
-): INodeProperties {
-	const options = choices.map(([label, value, text]) => ({
-		...{ name: label, value },
-		...(text && { description: text }),
-	}));
-	const field = { displayName, name, type: 'options', options, default: byDefault } as const;
-	return { ...field, description, ...more };
-}
-
-/** A switch, off by default. */
-export function switchField(
-	displayName: string,
-	name: string,
-	description: string,
-	more: More = {},
-): INodeProperties {
-	return { displayName, name, type: 'boolean', default: false, description, ...more };
 }
 
 /** A field for a number, which its default and bounds are also read by. */

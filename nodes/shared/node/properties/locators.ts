@@ -9,7 +9,6 @@ import type {
 
 import { listControls, listScopes } from '../../service/api/scopedControls';
 import { ServiceClient } from '../../service/send';
-import type { InputItem } from '../inputItem';
 
 /** Entries per page of a list; n8n asks for the next page, and the service for all of them, as the user scrolls. */
 const PAGE_SIZE = 1_000;
@@ -85,11 +84,6 @@ export function scopeLocator(texts: LocatorTexts): INodeProperties {
 /** The scope that an operation is about. */
 export function scopeField(description: string): INodeProperties {
 	return scopeLocator({ displayName: 'Scope', name: 'scopeId', required: true, description });
-}
-
-/** @throws UserError when the item names no scope */
-export function scopeOf(item: InputItem): string {
-	return item.requiredText('scopeId', 'Scope');
 }
 
 /** Fills the list of one scope: every scope by its path. */

@@ -9,13 +9,18 @@ import {
 
 import { API_KEY_CREDENTIAL, type Kind, readApiKeyCredential, readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
-import { allowedOrigins, checkedTarget } from '../../auth/outgoingRequest';
-import { ACCESS_TOKEN, type Guard } from '../../auth/types';
+import {
+	ACCESS_TOKEN,
+	allowedOrigins,
+	checkedTarget,
+	type Guard,
+	toAnswer,
+} from '../../auth/outgoingRequest';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { isRecord } from '../../basics/values';
 import { causeOf, readThrown, textsOf } from '../../service/errors';
-import { cancelSignal, toAnswer } from '../../service/send';
+import { cancelSignal } from '../../service/send';
 import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
 import { type Echo, echoOf } from './echo';
 

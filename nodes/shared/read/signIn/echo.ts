@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync }
 
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { ACCESS_TOKEN, type Secret } from '../../auth/types';
+import { ACCESS_TOKEN, type Secret } from '../../auth/outgoingRequest';
 import { type Clean, plainText, redactor } from '../../http/redact';
 import { isRecord, Recent } from '../../basics/values';
 import type { Pages, ResumePoint } from '../../paging/types';

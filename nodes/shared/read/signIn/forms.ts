@@ -1,4 +1,4 @@
-import type { Secret } from '../../auth/types';
+import type { Secret } from '../../auth/outgoingRequest';
 import { inBytes, readingsOf } from '../../http/readings';
 
 /** How a secret is written. */

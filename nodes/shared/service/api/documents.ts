@@ -1,4 +1,4 @@
-import { type IBinaryData, type IExecuteFunctions, type UserError } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { type Answer, toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
@@ -115,7 +115,12 @@ async function* watch(
 ): AsyncGenerator<Buffer> {
 	try {
 		// n8n removes the header of what it unpacks.
-		if (!/^\s*(identity\s*)?$/i.test(headers['content-encoding'] ?? '')) throw compressed();
+		if (!/^\s*(identity\s*)?$/i.test(headers['content-encoding'] ?? '')) {
+			throw userError(
+				'The document was compressed in transit in a format that n8n cannot unpack',
+				'Turn off compression for documents in the service, or in the proxy between n8n and the service.',
+			);
+		}
 		if (Number(headers['content-length']) > maxMegabytes * MEGABYTE)
 			throw tooLarge('document', maxMegabytes, TOO_LARGE);
 		for await (const part of parts) {
@@ -126,11 +131,4 @@ async function* watch(
 		arrival.failure = error instanceof Error ? error : new LostAnswer(String(error));
 	}
 	if (arrival.failure) throw arrival.failure;
-}
-
-function compressed(): UserError {
-	return userError(
-		'The document was compressed in transit in a format that n8n cannot unpack',
-		'Turn off compression for documents in the service, or in the proxy between n8n and the service.',
-	);
 }

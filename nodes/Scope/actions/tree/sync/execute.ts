@@ -1,4 +1,4 @@
-import { type IDataObject, type UserError } from 'n8n-workflow';
+import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { countOf } from '../../../../shared/basics/text';
 import { groupsOf, inBatches } from '../../../../shared/node/batches';
@@ -40,8 +40,13 @@ export async function* executePlan(
 		}
 	}
 	if (archived.length === 0) return;
-	if (failed.size === 0) yield* archiveScopes(first, archived, batchSize);
-	else yield { items: [], error: nothingArchived(archived) };
+	if (failed.size === 0) return yield* archiveScopes(first, archived, batchSize);
+	// A scope that could not be created may be a renamed one, whose old name is not in the input.
+	const error = userError(
+		`${countOf(archived.length, 'scope')} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
+		'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
+	);
+	yield { items: [], error };
 }
 
 async function* changeScopes(
@@ -56,18 +61,9 @@ async function* changeScopes(
 			if (level.scope) level.scope.isActive = true;
 			return stepOutput(step, record);
 		};
-		return { itemIndex, input: { scopeId: level.id ?? '', patch: fields, output } };
+		return { itemIndex, input: { id: level.id ?? '', patch: fields, output } };
 	});
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize));
-}
-
-/** A scope that could not be created may be a renamed one, whose old name is not in the input. */
-function nothingArchived(archived: ExistingScope[]): UserError {
-	const scopes = countOf(archived.length, 'scope');
-	return userError(
-		`${scopes} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
-		'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
-	);
 }
 
 async function* archiveScopes(
@@ -134,7 +130,12 @@ async function createPlanned(client: ServiceClient, { level, fields }: Step): Pr
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
 	const record = await createScope(client, scope, IF_OPEN);
-	if (typeof record.id !== 'string' || record.id === '') throw withoutId(names);
+	if (typeof record.id !== 'string' || record.id === '') {
+		throw userError(
+			`The service created "${pathText(names)}" but returned no ID`,
+			'Run the node again: it finds the new scope and continues from there.',
+		);
+	}
 	level.id = record.id;
 	return record;
 }
@@ -143,13 +144,5 @@ function withoutParent(names: string[], what: string): UserError {
 	return userError(
 		`Skipped "${pathText(names)}": its parent could not be ${what}`,
 		'Correct the row of the parent scope first.',
-	);
-}
-
-/** The service created a scope, but it is not known by which ID it can be found. */
-function withoutId(names: string[]): UserError {
-	return userError(
-		`The service created "${pathText(names)}" but returned no ID`,
-		'Run the node again: it finds the new scope and continues from there.',
 	);
 }

@@ -1,4 +1,4 @@
-import { type INodeProperties, updateDisplayOptions, UserError } from 'n8n-workflow';
+import { type INodeProperties, UserError } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/text';
 import type { InputItem } from '../../../../shared/node/inputItem';
@@ -48,11 +48,6 @@ export interface SyncSettings {
 	archiveAtMost: number;
 }
 
-/** @returns the columns of a table, shown only for a table of its kind */
-export function shownFor(kind: string, properties: INodeProperties[]): INodeProperties[] {
-	return updateDisplayOptions({ show: { tableHas: [kind] } }, properties);
-}
-
 /** Why a row without an error of its own is skipped: a row above it has one. */
 export class SkippedError extends UserError {
 	/** @param names of the scope above that cannot be synced */
@@ -87,7 +82,6 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 
 /** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
 export const pathTable = tableOfPaths(
-	'path',
 	textField(
 		'Path',
 		'path',
@@ -115,7 +109,6 @@ export const pathTable = tableOfPaths(
 
 /** A table with one column for each level, such as Region, Country, and City. */
 export const levelsTable = tableOfPaths(
-	'levels',
 	textField(
 		'Levels',
 		'levels',
@@ -145,12 +138,11 @@ export const levelsTable = tableOfPaths(
 
 /** @param read the path in a cell of the only column; throws where there is none */
 function tableOfPaths(
-	kind: string,
 	column: INodeProperties,
 	read: (value: unknown, separator: string) => RowPath,
 ): Table {
 	return {
-		properties: shownFor(kind, [column]),
+		properties: [column],
 		readPaths: (items, { separator }) =>
 			items.map((item) => {
 				try {

@@ -1,4 +1,4 @@
-import { type INodeProperties, type UserError } from 'n8n-workflow';
+import type { INodeProperties, UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/text';
 import { describeRows, groupsOf } from '../../../../shared/node/batches';
@@ -9,16 +9,15 @@ import {
 	levelsTable,
 	pathTable,
 	type RowPath,
-	shownFor,
 	SkippedError,
 	type SyncSettings,
 	type Table,
 } from './rows';
-import { listField, textField } from '../../../../shared/node/properties/fields';
+import { listField, shownIf, textField } from '../../../../shared/node/properties/fields';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
 const parentTable: Table = {
-	properties: shownFor('parent', [
+	properties: [
 		textField('Name', 'name', 'Name of the scope, without its parents', {
 			required: true,
 			placeholder: 'e.g. Berlin',
@@ -38,7 +37,7 @@ const parentTable: Table = {
 			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent has to contain this ID of the parent instead of its name. Use it if names are not unique.',
 			{ placeholder: 'e.g. 4711' },
 		),
-	]),
+	],
 	readPaths(items, { fold }) {
 		const units = items.map(readUnit);
 		linkParents(units, fold);
@@ -161,5 +160,7 @@ export const tableProperties: INodeProperties[] = [
 		],
 		{ noDataExpression: true },
 	),
-	...Object.values(TABLES).flatMap(({ properties }) => properties),
+	...Object.entries(TABLES).flatMap(([kind, { properties }]) =>
+		shownIf({ tableHas: [kind] }, properties),
+	),
 ];
