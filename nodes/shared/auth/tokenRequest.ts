@@ -1,9 +1,4 @@
-import {
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	sleep,
-	type UserError,
-} from 'n8n-workflow';
+import { type IHttpRequestHelper, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 import { IANAZone } from 'luxon';
 
 import {
@@ -106,8 +101,7 @@ export async function requestToken(
 			'Turn off Use DPoP in the credential, or ask an administrator of the service to turn on DPoP for this client.',
 		);
 	}
-	const usableUntil = environment.now() + usableMs(Number(lifetime));
-	return { value, dpopKey, usableUntil };
+	return { value, dpopKey, usableUntil: environment.now() + usableMs(Number(lifetime)) };
 }
 
 /**
@@ -174,7 +168,7 @@ function usableMs(lifetimeSeconds: number): number {
 }
 
 /** The test of the credential shows the message alone. */
-function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError {
+function noAnswerError(outcome: NoAnswer, credential: GrcCredential): Error {
 	const { tokenUrl, baseUrl } = credential;
 	const message = shorten(redactor(clientSecrets(credential))(outcome.message));
 	const { host, origin } = new URL(tokenUrl);
@@ -191,7 +185,7 @@ function noAnswerError(outcome: NoAnswer, credential: GrcCredential): UserError 
 }
 
 /** The secrets of the credential are not in the error, even where the service repeats them. */
-function refusedError(answer: Answer, attempts: number, credential: GrcCredential): UserError {
+function refusedError(answer: Answer, attempts: number, credential: GrcCredential): Error {
 	const { status, headers, body } = answer;
 	const clean = redactor(clientSecrets(credential));
 	const { clientCode, message, requestId = headers['x-request-id'] } = readErrorEnvelope(body);
@@ -202,10 +196,8 @@ function refusedError(answer: Answer, attempts: number, credential: GrcCredentia
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
 	const happened = `No access token: ${credential.tokenUrl} answered ${status}${said}.`;
-	return userError(
-		whatToCheck(answer, credential),
-		facts.length > 0 ? `${happened}\n${facts.join(', ')}` : happened,
-	);
+	const description = [happened, facts.join(', ')].filter(Boolean).join('\n');
+	return userError(whatToCheck(answer, credential), description);
 }
 
 /** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */
