@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-import { countOf } from '../nodes/shared/basics/text';
+import { countOf } from '../nodes/shared/basics/values';
 import { readReview, REVIEW_PAGE } from './proofs/page';
-import type { Report } from './proofs/report';
-import { problemWith } from './proofs/report';
+import { problemWith, type Report } from './proofs/report';
 
 /**
  * `tsx scripts/proofs.ts <report> …`: checks that each test that the page for security reviewers names

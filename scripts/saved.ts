@@ -3,13 +3,12 @@ import '../sandbox/engine/environment';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { countOf } from '../nodes/shared/basics/text';
+import { countOf } from '../nodes/shared/basics/values';
 import { Engine } from '../sandbox/engine/engine';
 import { CREDENTIAL_ID, serviceCredential } from '../sandbox/engine/serviceCredential';
 import { startService } from '../sandbox/service/service';
 import { savedCredentials } from './saved/credentials';
-import type { Outcome } from './saved/folder';
-import { CREDENTIALS_FILE, OUTCOMES_FILE, SAVED_FOLDER } from './saved/folder';
+import { CREDENTIALS_FILE, type Outcome, OUTCOMES_FILE, SAVED_FOLDER } from './saved/folder';
 import { replay } from './saved/replay';
 import { workflowsToSave } from './saved/workflows';
 

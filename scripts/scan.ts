@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import type { Linter } from 'eslint';
-import { ESLint } from 'eslint';
+import { ESLint, type Linter } from 'eslint';
 import glob from 'fast-glob';
 
-import { countOf } from '../nodes/shared/basics/text';
+import { countOf } from '../nodes/shared/basics/values';
 import { build } from './build';
 import { main } from './command';
 

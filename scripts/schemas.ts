@@ -7,10 +7,9 @@ import glob from 'fast-glob';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { format, resolveConfig } from 'prettier';
 
-import { countOf } from '../nodes/shared/basics/text';
+import { countOf } from '../nodes/shared/basics/values';
 import { outputSchema } from './schemas/jsonSchema';
-import type { Observation } from './schemas/observe';
-import { observe } from './schemas/observe';
+import { type Observation, observe } from './schemas/observe';
 
 /**
  * `npm run generate`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
-import { countOf } from '../shared/basics/text';
+import { countOf } from '../shared/basics/values';
 import { hint } from '../shared/n8n/workarounds';
-import { addWarning, InputItem } from '../shared/node/inputItem';
+import { InputItem, type Operation, type OperationResult } from '../shared/node/operation';
+import { addWarning } from '../shared/node/failure';
 import { toChoice } from '../shared/node/parameters';
 import { listField, noticeField, textField } from '../shared/node/properties/fields';
-import type { Operation, OperationResult } from '../shared/node/types';
 import { arrivalsOf, type Unidentified } from './changes/arrivals';
 import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
 import { userError } from '../shared/service/errors';

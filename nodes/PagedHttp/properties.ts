@@ -11,7 +11,7 @@ import {
 	switchField,
 	textField,
 } from '../shared/node/properties/fields';
-import { returnFieldsOption } from '../shared/node/lists';
+import { returnFieldsOption } from '../shared/node/getMany';
 import {
 	findChangesProperties,
 	formProperties,

@@ -1,9 +1,13 @@
 import { type IExecuteFunctions, OperationalError } from 'n8n-workflow';
 
-import { InputItem } from '../shared/node/inputItem';
+import {
+	InputItem,
+	type Operation,
+	type OperationResult,
+	type OutputRecord,
+} from '../shared/node/operation';
 import { toChoice } from '../shared/node/parameters';
 import { runTasks } from '../shared/node/run';
-import type { Operation, OperationResult, OutputRecord } from '../shared/node/types';
 import { nextPlace, type Place } from '../shared/paging/detect/finds';
 import { readIdOf } from '../shared/read/changes';
 import { NOTHING_READ, toIncompleteError, toShownError } from '../shared/read/failure';
@@ -12,8 +16,7 @@ import { readRecords } from '../shared/read/read';
 import type { ReadInput, RunSummary } from '../shared/read/types';
 import { cancelSignal } from '../shared/service/send';
 import { type RunChanges, runChanges } from './changes/runChanges';
-import { toBatches } from './output/batches';
-import { toFile } from './output/file';
+import { toBatches, toFile } from './output/streamed';
 import { type RecordOutput, selectionOf, toItems } from './output/items';
 import { readProperties } from './properties';
 import { type FinishedRun, toHints, toSummary, traceOf, withProgress } from './report';

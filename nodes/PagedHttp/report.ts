@@ -6,10 +6,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { ChangeCounts } from '../shared/changes/reader';
-import { countOf, shorten } from '../shared/basics/text';
-import { toRecord } from '../shared/basics/values';
+import { countOf, shorten, toRecord } from '../shared/basics/values';
 import { hint } from '../shared/n8n/workarounds';
-import type { OutputRecord } from '../shared/node/types';
+import type { OutputRecord } from '../shared/node/operation';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import { reasonOf, toShownError } from '../shared/read/failure';
 import type { ReadInput, RunSummary, TraceRow } from '../shared/read/types';

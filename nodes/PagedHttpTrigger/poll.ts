@@ -10,7 +10,7 @@ import {
 	toStored,
 } from '../shared/changes/state';
 import { forEditor } from '../shared/node/failure';
-import { ItemParameters } from '../shared/node/inputItem';
+import { ItemParameters } from '../shared/node/operation';
 import { readNames, toChoice } from '../shared/node/parameters';
 import { isFind, Place } from '../shared/paging/detect/finds';
 import { hashOf } from '../shared/paging/run/memory';

@@ -18,8 +18,7 @@ import {
 	switchField,
 } from '../shared/node/properties/fields';
 import { checkActivation, getEvents, KNOWN_EVENTS } from './events';
-import { handIdsOver, receive } from './receive';
-import { DEFAULT_TOLERANCE_SECONDS } from './settings';
+import { DEFAULT_TOLERANCE_SECONDS, handIdsOver, receive } from './receive';
 
 const EXECUTIONS_HELP =
 	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit (event) --to (test URL) --secret (signing secret)</code> in a copy of the repository, with an event that is selected here, such as vendor.created. The execution shows up in the editor.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';

@@ -6,17 +6,16 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { ABORTED, orAborted } from '../shared/basics/values';
+import { ABORTED, orAborted, shorten } from '../shared/basics/values';
 import { plainText } from '../shared/http/redact';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
-import type { RequestContext, RequestLimits } from '../shared/service/call';
+import type { RequestContext, RequestLimits } from '../shared/service/errors';
 import { ServiceClient } from '../shared/service/send';
-import { shorten } from '../shared/basics/text';
-import { EVENT_CATALOG, STATUS_CHANGES, sentAs } from '../shared/webhook/eventCatalog';
+import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { warn } from './notes';
-import { readEvents, readSecrets } from './settings';
+import { readEvents, readSecrets } from './receive';
 
 const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
 

@@ -63,6 +63,14 @@ export function withSource(note: Note, source = ''): Note {
 	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
 }
 
+/**
+ * What is the same for all deliveries to a trigger: node names are unique in a workflow, and n8n keys
+ * static data by them too.
+ */
+export function scopeKey(context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string {
+	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
+}
+
 /** Writes a warning to the log of n8n that names the workflow and the node. */
 export function warn(
 	context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow' | 'logger'>,
@@ -78,42 +86,27 @@ export function warn(
 	});
 }
 
-/** Messages with the same key are logged once in this time. */
-export const QUIET_MS = 60_000;
+/** Messages of one kind are logged once in this time. */
+const QUIET_MS = 60_000;
 
-/** Keys remembered at most; far more than one busy n8n has triggers and reasons. */
-const REMEMBERED_KEYS = 1_000;
+/** Messages logged last, and how many were left out since then; by trigger and kind. */
+const logged = new Recent<{ at: number; unlogged: number }>(1_000);
 
-interface Entry {
-	/** Milliseconds since 1970. */
-	loggedAt: number;
-	/** Messages left out since then. */
-	unlogged: number;
-}
-
-/** Keeps a client that sends thousands of forged requests from filling the log. */
-export class LogThrottle {
-	private readonly entries = new Recent<Entry>(REMEMBERED_KEYS);
-
-	/** @param now milliseconds since 1970 */
-	constructor(private readonly now: () => number = () => Date.now()) {}
-
-	/**
-	 * Decides whether a message may be logged now, and counts it.
-	 *
-	 * @param key messages that repeat each other have the same key
-	 * @returns how many of them were left out since the last one was logged; `undefined` when this
-	 *   one is to be left out too
-	 */
-	take(key: string): number | undefined {
-		const entry = this.entries.get(key);
-		const age = entry ? this.now() - entry.loggedAt : Infinity;
+/** Writes notes to the log of n8n. A client that sends thousands of forged requests does not fill it. */
+export function log(context: IWebhookFunctions, notes: readonly Note[]): void {
+	for (const { kind, text } of notes) {
+		const key = JSON.stringify([scopeKey(context), kind]);
+		const last = logged.get(key);
+		const age = last ? Date.now() - last.at : Infinity;
 		// A clock that was set back must not silence the log for longer.
-		if (entry && age >= 0 && age < QUIET_MS) {
-			entry.unlogged++;
-			return undefined;
+		if (last && age >= 0 && age < QUIET_MS) {
+			last.unlogged++;
+			continue;
 		}
-		this.entries.set(key, { loggedAt: this.now(), unlogged: 0 });
-		return entry?.unlogged ?? 0;
+		logged.set(key, { at: Date.now(), unlogged: 0 });
+		const more = last?.unlogged
+			? ` (${last.unlogged} more of this kind since the last message.)`
+			: '';
+		warn(context, `${text}${more}`, kind);
 	}
 }

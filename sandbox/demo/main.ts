@@ -1,4 +1,4 @@
-import { countOf } from '../../nodes/shared/basics/text';
+import { countOf } from '../../nodes/shared/basics/values';
 import { Engine } from '../engine/engine';
 import {
 	CREDENTIAL_ID,

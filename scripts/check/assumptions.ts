@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toIso } from '../../nodes/TprmVendor/actions/organizationDates';
-import { countOf } from '../../nodes/shared/basics/text';
-import { isRecord } from '../../nodes/shared/basics/values';
-import type { RecordList } from '../../nodes/shared/service/api/answers';
-import { readList } from '../../nodes/shared/service/api/answers';
+import { countOf, isRecord } from '../../nodes/shared/basics/values';
+import { readList, type RecordList } from '../../nodes/shared/service/api/answers';
 import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
 import { datePattern, eventNames, names, shapeOf, statusWord } from './shapes';
 import type { Assumption, CallName, Observed, Verdict } from './types';

@@ -8,7 +8,7 @@ import {
 	tooLarge,
 	toStored,
 } from '../../shared/changes/state';
-import { countOf } from '../../shared/basics/text';
+import { countOf } from '../../shared/basics/values';
 import { hint, runIndexOf, userError } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';

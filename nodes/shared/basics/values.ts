@@ -104,3 +104,122 @@ class Waits extends Set<() => void> {
 }
 
 const waitsFor = new WeakMap<AbortSignal, Waits>();
+
+/**
+ * A number with its noun, such as `1 page` or `2 pages`.
+ *
+ * @param noun in the singular, with a regular plural
+ */
+export function countOf(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** So much of a text is read: more than is shown, so that a secret at the cut is found whole. */
+const MOST_READ = 4_000;
+
+/** Longest text of a server in a message, in characters. */
+const MOST_SHOWN = 1_000;
+
+/** Longest code or id of a server, in characters. */
+const MOST_OF_ID = 200;
+
+/** @returns the beginning of a text from a server, which can be of any length; still to be cleaned */
+export function beginningOf(text: string): string {
+	return text.slice(0, MOST_READ);
+}
+
+/**
+ * Cuts a text for a message, a log line or an item. Comes after cleaning: a part of a secret might not
+ * be recognized.
+ *
+ * @param most longest result, in characters
+ */
+export function shorten(text: string, most = MOST_SHOWN): string {
+	return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** @returns a code or an id for a message */
+export function shortId(text: string): string {
+	return shorten(text, MOST_OF_ID);
+}
+
+/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
+const INVISIBLE =
+	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
+
+/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
+export function visible(text: string): string {
+	return text.replaceAll(INVISIBLE, '').trim();
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** @returns whether a text has the form of a UUID (RFC 9562, 4) */
+export function isUuid(text: string): boolean {
+	return UUID.test(text);
+}
+
+/**
+ * The text under which an id is compared: UUIDs are the same in either letter case (RFC 9562, 4),
+ * other ids may not be.
+ */
+export function idKey(id: string): string {
+	return isUuid(id) ? id.toLowerCase() : id;
+}
+
+/** Two names are the same when this returns the same text for both. */
+export type Fold = (name: string) => string;
+
+/** @returns a visible text with one space for blanks inside: they all look alike */
+export function plainBlanks(text: string): string {
+	return visible(text).replaceAll(/\s+/g, ' ');
+}
+
+/** The fold for names that a person takes for the same: whatever their letter case, blanks, widths, and first zeros. */
+export const looseFold: Fold = (name) =>
+	name
+		.normalize('NFKC')
+		.toLowerCase()
+		.replaceAll(/[\s\p{Cf}]/gu, '')
+		.replace(/^0+(\d)/, '$1');
+
+/** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
+export function nameFold(caseSensitive: boolean): Fold {
+	return (name) => {
+		const text = plainBlanks(name).normalize('NFC');
+		return caseSensitive ? text : text.toLowerCase();
+	};
+}
+
+/** Names that usually have a secret value, whatever stands before them in this list. */
+const SECRET_NAME =
+	/^(?:(?:access|amz|api|app|auth|client|consumer|private|security|session|subscription|user|x)[_-]?)*(?:auth|hapikey|jwt|key|passw(?:or)?d|pwd|secret|sig(?:nature)?|token)$/i;
+
+/** Words that are a secret by themselves, but not after any other word: `Idempotency-Key`. */
+const NEEDS_CONTEXT = /^(?:auth|key|sig(?:nature)?|token)$/i;
+
+/** Headers that belong to signing in, whatever their value is. */
+const SIGN_IN_HEADER = /^(?:proxy-)?authorization$|^cookie$/i;
+
+/** @returns whether the value of a query parameter usually is a secret: `api_key`, but not `pageToken` */
+export function isSecretName(name: string): boolean {
+	return SECRET_NAME.test(name);
+}
+
+/**
+ * @returns whether the value of a header usually is a secret; the name of the API may stand before it:
+ *   `X-Shopify-Access-Token`
+ */
+export function isSecretHeader(name: string): boolean {
+	if (isSignInHeader(name) || isSecretName(name)) return true;
+	const words = name.split(/[_-]/);
+	return words.some((_, start) => {
+		const end = words.slice(start).join('-');
+		return isSecretName(end) && !NEEDS_CONTEXT.test(end);
+	});
+}
+
+/** @returns whether a header is the one with which clients sign in: `Authorization` */
+export function isSignInHeader(name: string): boolean {
+	return SIGN_IN_HEADER.test(name);
+}

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { beginningOf } from '../basics/text';
-import { isRecord } from '../basics/values';
+import { beginningOf, isRecord } from '../basics/values';
 
 /** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;

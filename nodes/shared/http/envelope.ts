@@ -1,9 +1,7 @@
 import type { Failure } from 'n8n-workflow';
 
-import { isRecord } from '../basics/values';
-import { beginningOf } from '../basics/text';
-import type { SendResult } from './answer';
-import { isThrottled, parseRetryAfter } from './answer';
+import { beginningOf, isRecord } from '../basics/values';
+import { isThrottled, parseRetryAfter, type SendResult } from './answer';
 
 /**
  * The body of every non-2xx answer (third-party-risk, Errors). Other answers, such as those of the

@@ -1,4 +1,4 @@
-import { isSecretName } from '../basics/text';
+import { isSecretName } from '../basics/values';
 import { inBytes, readingsOf } from './readings';
 
 /** Prepares a text from the network for a message, a log line or an error item. */

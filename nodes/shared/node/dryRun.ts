@@ -7,14 +7,14 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf } from '../basics/text';
-import { hint } from '../n8n/workarounds';
+import { countOf } from '../basics/values';
+import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
-import { describeRows } from './batches';
-import { InputItem } from './inputItem';
+import { addWarning, describeRows } from './failure';
+import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
-import type { FailedResult, Operation, OperationResult } from './types';
+import { switchOf } from './parameters';
 
 /** The switch of operations that can show what they would write. */
 export const dryRunProperty = switchField(
@@ -182,4 +182,39 @@ function addHint(
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
 	const isWarning = counts.has('error') || warned.length > 0;
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
+}
+
+/** The member of Options for every operation that writes on the strength of a list. */
+export const incompleteListOption = switchField(
+	'Allow Incomplete List',
+	'allowIncompleteList',
+	'Whether to continue if the service reports more records than it returned. Records that it did not return are treated as missing, so they may be created again.',
+);
+
+/**
+ * Decides about a list that is not complete.
+ *
+ * @param doubt what is missing, to follow "The service" in a sentence
+ * @throws UserError unless the item's Options allow it; then the output has a hint
+ */
+export function checkIncompleteList({ context, options }: InputItem, doubt: string): void {
+	if (switchOf(options, incompleteListOption)) {
+		return addWarning(
+			context,
+			`The service ${doubt}. Records that it did not return are treated as missing.`,
+		);
+	}
+	throw incompleteList(doubt, 'To continue anyway, turn on Allow Incomplete List under Options.');
+}
+
+/** @throws UserError whatever the Options say, where missing records would be lost */
+export function refuseIncompleteList(doubt: string): never {
+	throw incompleteList(doubt, 'Allow Incomplete List does not apply here.');
+}
+
+function incompleteList(doubt: string, about: string): UserError {
+	return userError(
+		`The service ${doubt}`,
+		`Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
+	);
 }

@@ -1,6 +1,6 @@
 import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
-import type { Operation } from './types';
+import type { Operation } from './operation';
 
 /** An operation and its entry in the menu Operation. */
 export interface MenuEntry {

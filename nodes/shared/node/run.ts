@@ -5,22 +5,28 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
-import { idKey } from '../basics/text';
+import { idKey } from '../basics/values';
 import { cancelSignal } from '../service/send';
 import { toNodeError } from '../service/errors';
-import { failedItems, forEditor, othersNote, progressNote, rowNote } from './failure';
-import { InputItem } from './inputItem';
+import {
+	failedItems,
+	forEditor,
+	type OrderedItem,
+	othersNote,
+	progressNote,
+	rowNote,
+} from './failure';
+import {
+	type BatchEntry,
+	type FailedResult,
+	InputItem,
+	type Operation,
+	type OperationResult,
+	type OutputRecord,
+	type Task,
+} from './operation';
 import { toChoice } from './parameters';
 import type { Resources } from './resource';
-import type {
-	BatchEntry,
-	FailedResult,
-	Operation,
-	OperationResult,
-	OrderedItem,
-	OutputRecord,
-	Task,
-} from './types';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.

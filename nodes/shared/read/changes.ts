@@ -5,7 +5,7 @@ import { changeReader } from '../changes/reader';
 import type { ChangeOptions } from '../changes/record';
 import { MAX_CHARACTERS, type ReadState } from '../changes/state';
 import { canonicalJson } from '../basics/values';
-import type { ItemParameters } from '../node/inputItem';
+import type { ItemParameters } from '../node/operation';
 import { numberOf, readNames, toChoice, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/values';
 import { maxRemoved, overlap } from './properties/options';

@@ -7,7 +7,7 @@ import { DatasetError, PagingError, ResumeError } from '../paging/errors';
 import type { PageResponse, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
-import { shorten } from '../basics/text';
+import { shorten } from '../basics/values';
 import { formProperties } from './properties/form';
 import { FIELDS } from './properties/paging';
 import { pagingDetails } from './properties/options';

@@ -4,11 +4,10 @@ import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import { allowedOrigins, toAnswer } from '../auth/outgoingRequest';
 import { secretsOf } from '../auth/tokenCache';
-import { isSecretHeader, isSignInHeader } from '../basics/text';
-import { isRecord, toRecord } from '../basics/values';
+import { isRecord, isSecretHeader, isSignInHeader, toRecord } from '../basics/values';
 import { toNoAnswer } from '../http/answer';
 import { type Clean, hideKeys, redactor, withoutKeys } from '../http/redact';
-import type { ItemParameters } from '../node/inputItem';
+import type { ItemParameters } from '../node/operation';
 import { jsonValue, numberOf, readNames, toBoolean, toChoice, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
 import { withMembers } from '../paging/values';
@@ -66,7 +65,7 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 			warn: false,
 		}),
 		failsAtMaxPages: isLimited && options.onIncomplete === undefined,
-		traces: toBoolean(options.trace, 'Page Trace', false),
+		traces: toBoolean(options.trace, 'Page Trace'),
 		resume,
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
 	};

@@ -1,6 +1,6 @@
 import { jsonParse, OperationalError, sleep } from 'n8n-workflow';
 
-import { countOf, shorten } from '../basics/text';
+import { countOf, shorten } from '../basics/values';
 import { isThrottled, type SendResult } from '../http/answer';
 import { Pace, paceOf } from '../http/retry';
 import { detectDataset } from '../paging/detect/detectDataset';

@@ -7,7 +7,7 @@ import type {
 
 import { keyOf, valueAt } from '../changes/record';
 import { isRecord } from '../basics/values';
-import { ItemParameters } from '../node/inputItem';
+import { ItemParameters } from '../node/operation';
 import { toShownError } from './failure';
 import { readInput } from './input';
 import { readRecords } from './read';

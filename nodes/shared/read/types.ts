@@ -5,11 +5,11 @@ import type { ChangeCounts } from '../changes/reader';
 import type { ByChangedAt, ByContent } from '../changes/record';
 import type { Answer, RetryResult, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
-import type { ItemParameters } from '../node/inputItem';
+import type { ItemParameters } from '../node/operation';
 import type { ParameterSource } from '../node/parameters';
 import type { ValidatedDataset } from '../paging/dataset/types';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
-import type { RequestContext, RequestLimits } from '../service/call';
+import type { RequestContext, RequestLimits } from '../service/errors';
 import type { httpOptions } from '../service/send';
 import type { Echo } from './signIn/echo';
 

@@ -1,8 +1,8 @@
 import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import { type Clean, plainText } from '../http/redact';
-import { shorten, shortId } from '../basics/text';
-import type { ServiceCall } from './call';
+import { shorten, shortId } from '../basics/values';
+import type { ServiceCall } from './errors';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {

@@ -1,17 +1,85 @@
 import {
 	type Failure,
+	type IAdditionalCredentialOptions,
 	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type IN8nHttpFullResponse,
 	type INode,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { INTERRUPTED, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
+import type { CredentialContext } from '../auth/credential';
+import {
+	type Answer,
+	INTERRUPTED,
+	normalizeHeaders,
+	type SendResult,
+	toNoAnswer,
+} from '../http/answer';
 import { type Clean, plainLines } from '../http/redact';
-import { isRecord } from '../basics/values';
-import { beginningOf, shorten } from '../basics/text';
+import { beginningOf, isRecord, shorten } from '../basics/values';
 import { LostAnswer } from './body';
 import type { FailureTexts } from './describeFailure';
+
+/** What sending a request takes of an n8n context; each kind of context has it. */
+export interface RequestContext extends CredentialContext, Pick<IExecuteFunctions, 'getNode'> {
+	helpers: {
+		httpRequest(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
+		httpRequestWithAuthentication(
+			credentialType: string,
+			options: IHttpRequestOptions,
+			additional?: IAdditionalCredentialOptions,
+		): Promise<IN8nHttpFullResponse>;
+	};
+}
+
+/** One call of the service, as the specification names it. */
+export interface ServiceCall {
+	method: IHttpRequestMethods;
+	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
+	path: string;
+	/** Members that are `undefined` are left out. */
+	query?: Record<string, string | undefined>;
+	/** Sent as JSON, an empty object included. */
+	body?: IDataObject | IDataObject[];
+	headers?: Record<string, string>;
+	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
+	repeatable?: boolean;
+	/** A POST that only reads; it may be repeated too. */
+	reads?: boolean;
+	/** For a POST that creates: what the user should do when it may have been processed. */
+	ifOpen?: string;
+}
+
+/** How long a call may take. */
+export interface RequestLimits {
+	/** Bound on the sum of all waits between attempts, in milliseconds. */
+	maxWaitMs: number;
+	/** Bound on each attempt, in milliseconds. */
+	timeoutMs: number;
+}
+
+/** Limits where a node has no options for them. */
+export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
+
+/** A 2xx answer. */
+export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
+
+/** One HTTP request that speaks JSON. */
+export interface HttpCall {
+	method: IHttpRequestMethods;
+	/** Absolute. */
+	url: string;
+	headers?: Record<string, string>;
+	/** Sent as JSON, an empty object included. */
+	body?: object | undefined;
+	timeoutMs: number;
+	/** Ends the request at once. */
+	signal?: AbortSignal;
+}
 
 export { userError } from '../n8n/workarounds';
 

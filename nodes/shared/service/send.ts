@@ -18,13 +18,16 @@ import { canceledError } from '../n8n/workarounds';
 import {
 	DEFAULT_LIMITS,
 	type HttpCall,
+	readThrown,
 	type RequestContext,
 	type RequestLimits,
 	type ServiceCall,
+	ServiceError,
 	type ServiceResponse,
-} from './call';
+	toNodeError,
+	userError,
+} from './errors';
 import { describeFailure, endingOf, saysNotFound } from './describeFailure';
-import { readThrown, ServiceError, toNodeError, userError } from './errors';
 
 /** Paths whose version is in a header (third-party-risk, Versioning 1 and 2). */
 const HEADER_VERSIONED = '/tprm-api/';

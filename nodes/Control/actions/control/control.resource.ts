@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/text';
-import { isDataObject, isObject } from '../../../shared/basics/values';
+import { idKey, isDataObject, isObject } from '../../../shared/basics/values';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { switchOf } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/text';
-import { canonicalJson } from '../../../shared/basics/values';
+import { canonicalJson, idKey } from '../../../shared/basics/values';
 import {
 	batchNote,
 	describeRows,
@@ -9,11 +8,17 @@ import {
 	inBatches,
 	notConfirmed,
 	refused,
-} from '../../../shared/node/batches';
-import { InputItem, oncePerRun } from '../../../shared/node/inputItem';
-import { hintAtIncompleteList } from '../../../shared/node/lists';
+} from '../../../shared/node/failure';
+import {
+	type BatchEntry,
+	type FailedResult,
+	InputItem,
+	oncePerRun,
+	type OperationResult,
+	type Task,
+} from '../../../shared/node/operation';
+import { hintAtIncompleteList } from '../../../shared/node/getMany';
 import { runTasks } from '../../../shared/node/run';
-import type { BatchEntry, FailedResult, OperationResult, Task } from '../../../shared/node/types';
 import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
 import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
 import { userError } from '../../../shared/service/errors';

@@ -4,7 +4,7 @@ import { isDataObject } from '../../../shared/basics/values';
 import { dryRunProperty, runOrPreview, withDryRun } from '../../../shared/node/dryRun';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { forAllItems, forEachInput } from '../../../shared/node/run';
-import { InputItem } from '../../../shared/node/inputItem';
+import { InputItem, type Operation } from '../../../shared/node/operation';
 import { numberOf, toChoice, toJsonObject, toText } from '../../../shared/node/parameters';
 import {
 	ownerLocator,
@@ -13,7 +13,6 @@ import {
 	scopeLocator,
 } from '../../../shared/node/properties/locators';
 import { defineResource } from '../../../shared/node/resource';
-import type { Operation } from '../../../shared/node/types';
 import { createScope, listScopes, updateScope } from '../../../shared/service/api/scopedControls';
 import { userError } from '../../../shared/service/errors';
 import { previewScopeChange, type ScopeChange, sendChanges } from './bulkPatches';

@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, nameFold } from '../../../shared/basics/text';
-import { overLimit } from '../../../shared/node/batches';
-import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
-import { forModel } from '../../../shared/node/getMany';
-import { InputItem } from '../../../shared/node/inputItem';
-import { incompleteListOption, returnFields, returnFieldsOption } from '../../../shared/node/lists';
+import { countOf, nameFold } from '../../../shared/basics/values';
+import { overLimit } from '../../../shared/node/failure';
+import { dryRunProperty, incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
+import { forModel, returnFields, returnFieldsOption } from '../../../shared/node/getMany';
+import {
+	type FailedResult,
+	InputItem,
+	type Operation,
+	type OperationResult,
+} from '../../../shared/node/operation';
 import { numberOf, switchOf, toChoice } from '../../../shared/node/parameters';
 import {
 	concurrentRequestsOption,
@@ -18,7 +22,6 @@ import {
 } from '../../../shared/node/properties/fields';
 import { defineResource } from '../../../shared/node/resource';
 import { forAllItems, forEachInput } from '../../../shared/node/run';
-import type { FailedResult, Operation, OperationResult } from '../../../shared/node/types';
 import { flattenTree, getScopeTree } from '../../../shared/service/api/scopedControls';
 import { additionalFields, batchSize } from '../scope/scope.resource';
 import { executePlan } from './sync/execute';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, idKey, nameFold } from '../../../shared/basics/text';
-import { groupsOf } from '../../../shared/node/batches';
-import type { InputItem } from '../../../shared/node/inputItem';
-import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/lists';
+import { countOf, idKey, nameFold } from '../../../shared/basics/values';
+import { groupsOf } from '../../../shared/node/failure';
+import type { InputItem } from '../../../shared/node/operation';
+import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/dryRun';
 import { pathOf } from '../../../shared/node/properties/locators';
 import { textsIn } from '../../../shared/service/api/answers';
 import {

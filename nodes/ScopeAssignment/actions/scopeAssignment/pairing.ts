@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, idKey } from '../../../shared/basics/text';
-import { groupsOf, notConfirmed, refused } from '../../../shared/node/batches';
-import type { OperationResult } from '../../../shared/node/types';
+import { countOf, idKey } from '../../../shared/basics/values';
+import { groupsOf, notConfirmed, refused } from '../../../shared/node/failure';
+import type { OperationResult } from '../../../shared/node/operation';
 import {
 	isAssignment,
 	type ScopeAssignment,

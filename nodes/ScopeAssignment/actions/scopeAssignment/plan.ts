@@ -1,9 +1,8 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
-import { countOf, idKey } from '../../../shared/basics/text';
-import { isDataObject } from '../../../shared/basics/values';
-import { overLimit } from '../../../shared/node/batches';
-import type { FailedResult } from '../../../shared/node/types';
+import { countOf, idKey, isDataObject } from '../../../shared/basics/values';
+import { overLimit } from '../../../shared/node/failure';
+import type { FailedResult } from '../../../shared/node/operation';
 import { isAssignment, isDerived } from '../../../shared/service/api/scopedControls';
 import { userError } from '../../../shared/service/errors';
 import type { Directory, Lists } from './directory';

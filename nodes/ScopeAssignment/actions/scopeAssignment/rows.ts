@@ -1,11 +1,11 @@
-import { idKey, isUuid } from '../../../shared/basics/text';
-import { describeRows, groupsOf } from '../../../shared/node/batches';
-import type { InputItem } from '../../../shared/node/inputItem';
-import { readIdList, switchOf } from '../../../shared/node/parameters';
-import type { FailedResult } from '../../../shared/node/types';
+import { idKey, isRecord, isUuid } from '../../../shared/basics/values';
+import { describeRows, groupsOf } from '../../../shared/node/failure';
+import type { FailedResult, InputItem } from '../../../shared/node/operation';
+import { switchOf, toText } from '../../../shared/node/parameters';
 import { userError } from '../../../shared/service/errors';
 import type { Lists } from './directory';
 import { switchField } from '../../../shared/node/properties/fields';
+import { jsonParse } from 'n8n-workflow';
 
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
@@ -37,7 +37,7 @@ export function readRow(item: InputItem, mode: Mode): Row {
 		scopes: [],
 	};
 	try {
-		const scopes = readIdList(item.value('scopeIds', []), 'Scope Names or IDs');
+		const scopes = readIdList(item.value('scopeIds', []));
 		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
 		if (scopes.length === 0 && !canBeEmpty) {
 			throw userError(
@@ -53,6 +53,33 @@ export function readRow(item: InputItem, mode: Mode): Row {
 	}
 	return row;
 }
+
+/**
+ * Reads a list of ids, paths or names in every form in which a workflow may have them.
+ *
+ * @param value an array of texts or of records with an `id`, the same as JSON text, or text with one
+ *   entry per line, or separated by commas or semicolons
+ * @returns trimmed, without blanks and duplicates, in the order of the list
+ * @throws UserError naming the field and the entry when an entry is neither text nor a record with
+ *   an id
+ */
+function readIdList(value: unknown): string[] {
+	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
+	const list: unknown = isJson ? jsonParse(value, { fallbackValue: value }) : value;
+	const entries = Array.isArray(list) ? list : toText(list, SCOPES).split(/[,;\r\n]/);
+	const ids = entries.map((entry: unknown, index) => {
+		const id = isRecord(entry) ? entry.id : entry;
+		const isBlank = entry === null || entry === undefined;
+		if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, SCOPES);
+		throw userError(
+			`Entry ${index + 1} of ${SCOPES} is not an ID, a path, or a name`,
+			`Change the expression so that it returns an array of texts, e.g. {{ $json.scopes.map(s => s.id) }}.`,
+		);
+	});
+	return [...new Map(ids.filter(Boolean).map((id) => [idKey(id), id])).values()];
+}
+
+const SCOPES = 'Scope Names or IDs';
 
 /**
  * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only

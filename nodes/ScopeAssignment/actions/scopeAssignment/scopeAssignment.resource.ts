@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/values';
 import { hint } from '../../../shared/n8n/workarounds';
-import { batchNote, inBatches } from '../../../shared/node/batches';
-import { dryRunProperty, runOrPreview } from '../../../shared/node/dryRun';
-import { addWarning, InputItem } from '../../../shared/node/inputItem';
+import { addWarning, batchNote, inBatches } from '../../../shared/node/failure';
+import { dryRunProperty, incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
+import { InputItem, type Operation, type OperationResult } from '../../../shared/node/operation';
 import { numberOf, toChoice } from '../../../shared/node/parameters';
 import {
 	batchSizeOption,
@@ -15,10 +15,8 @@ import {
 	shownIf,
 } from '../../../shared/node/properties/fields';
 import { controlLocator } from '../../../shared/node/properties/locators';
-import { incompleteListOption } from '../../../shared/node/lists';
 import { defineResource } from '../../../shared/node/resource';
 import { forAllItems } from '../../../shared/node/run';
-import type { Operation, OperationResult } from '../../../shared/node/types';
 import { assignScopes, toRequestItem } from '../../../shared/service/api/scopedControls';
 import { Lists } from './directory';
 import { pairAnswer, type Tally, toRequest } from './pairing';

@@ -2,8 +2,8 @@ import { forEachInputWithFiles } from '../../../shared/node/run';
 import { numberOf } from '../../../shared/node/parameters';
 import { numberField, optionsCollection, textField } from '../../../shared/node/properties/fields';
 import { defineResource } from '../../../shared/node/resource';
-import type { Operation } from '../../../shared/node/types';
-import { downloadDocument } from '../../../shared/service/api/documents';
+import type { Operation } from '../../../shared/node/operation';
+import { downloadDocument } from '../../../shared/service/api/thirdPartyRisk';
 import { detailsOption } from '../vendor/vendorFieldProperties';
 import { toOutputVendor } from '../vendor/vendorFields';
 

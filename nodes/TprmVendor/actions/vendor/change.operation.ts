@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/text';
-import { describeRows } from '../../../shared/node/batches';
+import { idKey } from '../../../shared/basics/values';
+import { describeRows } from '../../../shared/node/failure';
 import { withDryRun } from '../../../shared/node/dryRun';
-import { type InputItem, oncePerRun } from '../../../shared/node/inputItem';
+import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { noticeField } from '../../../shared/node/properties/fields';
 import {
 	archiveVendor,

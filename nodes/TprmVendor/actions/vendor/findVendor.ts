@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, looseFold, nameFold, plainBlanks, visible } from '../../../shared/basics/text';
-import { isObject } from '../../../shared/basics/values';
-import { oncePerRun } from '../../../shared/node/inputItem';
+import {
+	idKey,
+	isObject,
+	looseFold,
+	nameFold,
+	plainBlanks,
+	visible,
+} from '../../../shared/basics/values';
+import { oncePerRun } from '../../../shared/node/operation';
 import type { RecordList } from '../../../shared/service/api/answers';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
-import type { ServiceResponse } from '../../../shared/service/call';
-import { userError } from '../../../shared/service/errors';
+import { type ServiceResponse, userError } from '../../../shared/service/errors';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
 import { vendorIn } from './vendorFields';
 

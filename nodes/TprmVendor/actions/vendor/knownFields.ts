@@ -1,15 +1,15 @@
-import {
-	type FieldType,
-	type IDataObject,
-	type ILoadOptionsFunctions,
-	type ResourceMapperField,
-	type ResourceMapperFields,
-	type UserError,
+import type {
+	FieldType,
+	IDataObject,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+	UserError,
 } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/basics/values';
-import { groupsOf } from '../../../shared/node/batches';
-import { addWarning, type InputItem, oncePerRun } from '../../../shared/node/inputItem';
+import { addWarning, groupsOf } from '../../../shared/node/failure';
+import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';
 import { isSimilar } from '../../../shared/paging/run/suggestion';
@@ -82,7 +82,7 @@ export function refuseMatchField(
 	{ records }: VendorIndex,
 	isDryRun: boolean,
 ): void {
-	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field', false)) return;
+	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field')) return;
 	const message = `No vendor has the Match Field ${field}`;
 	const advice = `Check its spelling.${new KnownFields(records).suggestion(field)} If it is a new field, turn on Allow New Match Field under Options for the first run.`;
 	if (isDryRun) return addWarning(context, `${message}. ${advice}`);

@@ -1,20 +1,18 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nameFold } from '../../../shared/basics/text';
-import { canonicalJson } from '../../../shared/basics/values';
-import { describeRows } from '../../../shared/node/batches';
-import { runOrPreview } from '../../../shared/node/dryRun';
-import { addWarning, type InputItem } from '../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../shared/node/lists';
-import { toBoolean, toText } from '../../../shared/node/parameters';
-import { forAllItems, runTasks } from '../../../shared/node/run';
+import { canonicalJson, nameFold } from '../../../shared/basics/values';
+import { addWarning, describeRows } from '../../../shared/node/failure';
+import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {
 	BatchEntry,
 	FailedResult,
+	InputItem,
 	Operation,
 	OperationResult,
 	Task,
-} from '../../../shared/node/types';
+} from '../../../shared/node/operation';
+import { toBoolean, toText } from '../../../shared/node/parameters';
+import { forAllItems, runTasks } from '../../../shared/node/run';
 import {
 	createVendor,
 	searchAllVendors,
@@ -22,7 +20,7 @@ import {
 	vendorId,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { ambiguous, refuseMatchField, doubtAbout, KnownFields, previewChange } from './knownFields';
+import { ambiguous, doubtAbout, KnownFields, previewChange, refuseMatchField } from './knownFields';
 import { type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
 import { upsertProperties } from './vendorFieldProperties';
 import {
@@ -72,7 +70,7 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 			`Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
 		);
 	}
-	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case', false);
+	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
 	const match = { field, value, ignoreCase };
 	if (field !== 'id' && !(field in body)) {
 		throw userError(

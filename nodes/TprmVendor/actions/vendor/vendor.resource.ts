@@ -15,10 +15,9 @@ import {
 	recordForModel,
 } from '../../../shared/node/getMany';
 import { defineResource } from '../../../shared/node/resource';
-import type { InputItem } from '../../../shared/node/inputItem';
+import type { InputItem, Operation } from '../../../shared/node/operation';
 import { toJsonObject } from '../../../shared/node/parameters';
 import { forEachInput } from '../../../shared/node/run';
-import type { Operation } from '../../../shared/node/types';
 import { listSearch } from '../../../shared/node/properties/locators';
 import { createVendor, searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';

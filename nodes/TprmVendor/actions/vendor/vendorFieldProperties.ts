@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { dryRunProperty } from '../../../shared/node/dryRun';
-import { incompleteListOption } from '../../../shared/node/lists';
+import { dryRunProperty, incompleteListOption } from '../../../shared/node/dryRun';
 import {
 	type Choice,
 	concurrentRequestsOption,

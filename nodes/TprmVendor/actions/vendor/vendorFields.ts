@@ -2,9 +2,8 @@ import { createHash, randomUUID } from 'crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { visible } from '../../../shared/basics/text';
-import { canonicalJson, isDataObject, toRecord } from '../../../shared/basics/values';
-import type { InputItem } from '../../../shared/node/inputItem';
+import { canonicalJson, isDataObject, toRecord, visible } from '../../../shared/basics/values';
+import type { InputItem } from '../../../shared/node/operation';
 import {
 	readNames,
 	refuseDamaged,
@@ -13,8 +12,7 @@ import {
 	toJsonObject,
 	toText,
 } from '../../../shared/node/parameters';
-import type { ServiceResponse } from '../../../shared/service/call';
-import { userError } from '../../../shared/service/errors';
+import { type ServiceResponse, userError } from '../../../shared/service/errors';
 import { convertDates } from '../organizationDates';
 import { ADDED } from './vendorFieldProperties';
 
@@ -199,8 +197,8 @@ export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObj
  */
 export function outputOptions({ options }: InputItem) {
 	return {
-		convertsDates: toBoolean(options.convertDates, 'Convert Dates', false),
-		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details', false),
+		convertsDates: toBoolean(options.convertDates, 'Convert Dates'),
+		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details'),
 	};
 }
 

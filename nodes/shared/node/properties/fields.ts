@@ -1,7 +1,7 @@
 import { type IDisplayOptions, type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 
 import { type More, switchField, textField } from '../../basics/fields';
-import { DEFAULT_LIMITS } from '../../service/call';
+import { DEFAULT_LIMITS } from '../../service/errors';
 
 export { type Choice, listField, switchField, textField } from '../../basics/fields';
 

@@ -1,5 +1,4 @@
-import { countOf } from '../../basics/text';
-import { isRecord } from '../../basics/values';
+import { countOf, isRecord } from '../../basics/values';
 import { excerpt, PagingError } from '../errors';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
 import { isFull, isPagingName, plain } from '../response/metadata/facts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { compareRecords, type Comparison } from '../response/compare';

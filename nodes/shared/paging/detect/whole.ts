@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/values';
 import type { Fact } from '../response/metadata/facts';
 import { type MoreSign, moreSigns } from '../response/metadata/metadata';
 import { LAST_NUMBER } from '../response/metadata/names';

@@ -1,5 +1,4 @@
-import { isRecord } from '../../basics/values';
-import { beginningOf } from '../../basics/text';
+import { beginningOf, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { excerpt, kindOf, PagingError } from '../errors';
 import { readPath } from '../values';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/values';
 import { flagOf, type Metadata, moreSigns, totalOf } from '../response/metadata/metadata';
 import { nameOf } from '../response/metadata/facts';
 import { END_NAMES, OTHER_NUMBERS } from '../response/metadata/names';

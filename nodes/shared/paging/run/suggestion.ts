@@ -1,6 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { countOf } from '../../basics/text';
-import { isRecord } from '../../basics/values';
+import { countOf, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { flagOf, type Metadata, totalOf } from '../response/metadata/metadata';
 import { counted, type Fact, nameOf, objectOf, plain, toFlag } from '../response/metadata/facts';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/values';
 import type { PagingScheme } from '../dataset/types';
 import { describeValue, excerpt } from '../errors';
 import { readPath, valueOf } from '../values';

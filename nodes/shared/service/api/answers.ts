@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, idKey, shorten } from '../../basics/text';
+import { countOf, idKey, isRecord, shorten, toRecord } from '../../basics/values';
 import { errorWords } from '../../http/envelope';
 import { plainText } from '../../http/redact';
-import { isRecord, toRecord } from '../../basics/values';
 import { moreSigns, readMetadata } from '../../paging/response/metadata/metadata';
-import type { ServiceResponse } from '../call';
-import { userError } from '../errors';
+import { type ServiceResponse, userError } from '../errors';
 
 /** A list, whose shape and paging the specification leaves open. */
 export interface RecordList {

@@ -1,10 +1,9 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
-import { countOf } from '../../../../shared/basics/text';
-import { groupsOf, inBatches } from '../../../../shared/node/batches';
-import type { InputItem } from '../../../../shared/node/inputItem';
+import { countOf } from '../../../../shared/basics/values';
+import { groupsOf, inBatches } from '../../../../shared/node/failure';
+import type { InputItem, OperationResult, Task } from '../../../../shared/node/operation';
 import { runTasks } from '../../../../shared/node/run';
-import type { OperationResult, Task } from '../../../../shared/node/types';
 import { createScope } from '../../../../shared/service/api/scopedControls';
 import { userError } from '../../../../shared/service/errors';
 import type { ServiceClient } from '../../../../shared/service/send';

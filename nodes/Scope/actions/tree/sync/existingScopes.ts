@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, idKey } from '../../../../shared/basics/text';
-import { groupsOf } from '../../../../shared/node/batches';
-import type { InputItem } from '../../../../shared/node/inputItem';
-import { checkIncompleteList } from '../../../../shared/node/lists';
+import { type Fold, idKey } from '../../../../shared/basics/values';
+import { groupsOf } from '../../../../shared/node/failure';
+import type { InputItem } from '../../../../shared/node/operation';
+import { checkIncompleteList } from '../../../../shared/node/dryRun';
 import { listAllScopes } from '../../../../shared/service/api/scopedControls';
 import { userError } from '../../../../shared/service/errors';
 

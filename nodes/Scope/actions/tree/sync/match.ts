@@ -1,7 +1,7 @@
 import type { UserError } from 'n8n-workflow';
 
-import { type Fold, idKey } from '../../../../shared/basics/text';
-import { describeRows, groupsOf } from '../../../../shared/node/batches';
+import { type Fold, idKey } from '../../../../shared/basics/values';
+import { describeRows, groupsOf } from '../../../../shared/node/failure';
 import { userError } from '../../../../shared/service/errors';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Row, SkippedError } from './rows';

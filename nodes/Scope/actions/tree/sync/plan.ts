@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, looseFold, visible } from '../../../../shared/basics/text';
-import type { OperationResult } from '../../../../shared/node/types';
+import { type Fold, looseFold, visible } from '../../../../shared/basics/values';
+import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';
 import type { Row } from './rows';

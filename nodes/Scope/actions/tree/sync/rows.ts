@@ -1,7 +1,7 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/basics/text';
-import type { InputItem } from '../../../../shared/node/inputItem';
+import type { Fold } from '../../../../shared/basics/values';
+import type { InputItem } from '../../../../shared/node/operation';
 import { toText } from '../../../../shared/node/parameters';
 import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';

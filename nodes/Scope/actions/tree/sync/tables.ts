@@ -1,8 +1,8 @@
 import type { INodeProperties, UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../shared/basics/text';
-import { describeRows, groupsOf } from '../../../../shared/node/batches';
-import type { InputItem } from '../../../../shared/node/inputItem';
+import { idKey } from '../../../../shared/basics/values';
+import { describeRows, groupsOf } from '../../../../shared/node/failure';
+import type { InputItem } from '../../../../shared/node/operation';
 import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';
 import {

@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { isSecretName } from '../../../basics/text';
+import { isSecretName } from '../../../basics/values';
 import type { Dataset } from '../../dataset/types';
 import { readPath } from '../../values';
 import {

@@ -1,16 +1,17 @@
 import type {
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	IGetNodeParameterOptions,
+	INodeExecutionData,
 	INodeProperties,
 } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
-import { hint, userError } from '../n8n/workarounds';
-import type { RequestLimits } from '../service/call';
+import { userError } from '../n8n/workarounds';
+import type { RequestLimits } from '../service/errors';
 import { ServiceClient } from '../service/send';
-import { tableOf } from './parameterColumn';
-import { numberOf, type ParameterSource, switchOf, toText } from './parameters';
+import { numberOf, type ParameterSource, switchOf, tableOf, toText } from './parameters';
 import {
 	concurrentRequestsOption,
 	limitField,
@@ -20,6 +21,69 @@ import {
 	startAtField,
 	timeoutOption,
 } from './properties/fields';
+
+/** One output item, before it is paired. */
+export interface OutputRecord {
+	json: IDataObject;
+	binary?: IBinaryKeyData;
+	/** Links to the execution of a sub-workflow. */
+	metadata?: NonNullable<INodeExecutionData['metadata']>;
+	/** Index of the output that it goes to, for nodes with several; the first by default. */
+	output?: number;
+}
+
+/** An error of one or more input items. */
+export interface FailedResult {
+	/** Indexes of the input items that failed, counted from 0; empty when it was none of them. */
+	items: number[];
+	error: unknown;
+	/** What the user should know in addition to the error: which batch it was, what was applied. */
+	note?: string;
+	/** Says what was done before, where another run does not do it again. */
+	progressNote?: (done: number[], failed: FailedResult, itemCount: number) => string | undefined;
+	/** Which row of the user's data an input item is, for its error. */
+	source?: (itemIndex: number) => IDataObject;
+	/** Output besides the error when the node is set to continue. */
+	records?: OutputRecord[];
+	/** What else had failed when this error stopped the node. */
+	others?: FailedResult[];
+}
+
+/** What became of one or more input items. */
+export type OperationResult =
+	| {
+			/** Indexes of the input items that this came from, counted from 0; empty when from none. */
+			items: number[];
+			records: OutputRecord[];
+	  }
+	| FailedResult;
+
+/**
+ * What a user picks in the Operation field: its parameters and what it does.
+ *
+ * `run` yields results as they come, so that a later failure cannot lose an earlier result. It
+ * yields an error instead of throwing it wherever other items can continue.
+ */
+export interface Operation {
+	properties: INodeProperties[];
+	run: (context: IExecuteFunctions, itemCount: number) => AsyncIterable<OperationResult>;
+}
+
+/** What is to be done for one or more input items. */
+export interface Task {
+	/** Indexes of the input items, counted from 0. */
+	items: number[];
+	/** Names of the records that it changes. */
+	records: string[];
+	/** What it throws becomes the error of its items. */
+	run: () => Promise<OperationResult[]>;
+}
+
+/** An input item as a batch operation has read it. */
+export interface BatchEntry<Input> {
+	itemIndex: number;
+	input: Input;
+}
 
 /** The parameters of a node, for one input item. */
 export class ItemParameters<Context extends ParameterSource = ParameterSource> {
@@ -179,15 +243,4 @@ export function oncePerRun<T>(read: (item: InputItem) => Promise<T>) {
 		reads.set(item.context, result);
 		return await result;
 	};
-}
-
-/** Hints that a run has, since every item may have a reason for one. */
-const shown = new WeakMap<IExecuteFunctions, Set<string>>();
-
-/** Shows a warning above the node's output, once per run. */
-export function addWarning(context: IExecuteFunctions, message: string): void {
-	const messages = shown.get(context) ?? new Set();
-	if (messages.has(message)) return;
-	shown.set(context, messages.add(message));
-	context.addExecutionHints(hint(message, 'warning'));
 }
