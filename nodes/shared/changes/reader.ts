@@ -81,13 +81,7 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 		return false;
 	};
 
-	/** @throws PagingError when the state has no room for one more record */
-	const addSize = ({ key, values }: ReadRecord) => {
-		const size = characters + sizeOf(key, values);
-		if (options.by === 'content' && size > options.maxCharacters) throw tooLarge(options.requests);
-		characters = size;
-	};
-
+	/** @throws PagingError also when the state has no room for one more record */
 	const changeOf = (record: ReadRecord): object[] => {
 		const { key, hash, place, values } = record;
 		const first = seen.get(key);
@@ -99,7 +93,11 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 		const change = kept?.isReturned ? undefined : judged;
 		counts[change ?? 'unchanged']++;
 		if (kept?.isReturned) return [];
-		if (!kept) addSize(record);
+		if (!kept) {
+			characters += sizeOf(key, values);
+			const isFull = options.by === 'content' && characters > options.maxCharacters;
+			if (isFull) throw tooLarge(options.requests);
+		}
 		if (!change) {
 			// What is not watched may differ in each run, and is not worth writing it.
 			known.set(key, processed({ ...record, hash: values && kept ? kept.hash : hash }));

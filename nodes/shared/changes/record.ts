@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { canonicalJson, isRecord } from '../basics/values';
+import { canonicalJson, toItemJson } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/values';
 import { HASH_LENGTH, type Values } from './state';
@@ -85,7 +85,7 @@ export function readRecords(
 	watch: readonly string[],
 ): ReadRecord[] {
 	return items.map((item, index) => {
-		const json = isRecord(item) ? item : { value: item };
+		const json = toItemJson(item);
 		const place = { record: index + 1, page };
 		const value = valueAt(json, keyPath);
 		const key = toKey(value, keyPath, place);

@@ -89,14 +89,14 @@ function textOf(value: unknown, depth: number): string {
 /** Entries of a list, or of an object that has them by the name of a field. */
 function listed(value: unknown, depth: number): string {
 	if (depth >= MAX_DEPTH || typeof value !== 'object' || value === null) return '';
-	const entries = Array.isArray(value)
-		? value
-				.slice(0, MOST_READ)
-				.map((entry: unknown) => ({ text: textOf(entry, depth + 1), name: subjectOf(entry) }))
-		: Object.entries(value)
-				.slice(0, MOST_READ)
-				.map(([name, entry]) => ({ text: textOf(entry, depth + 1), name }));
-	const said = entries.filter(({ text }) => isText(text));
+	const isList = Array.isArray(value);
+	const said = Object.entries(isList ? value.slice(0, MOST_READ) : value)
+		.slice(0, MOST_READ)
+		.map(([key, entry]) => ({
+			text: textOf(entry, depth + 1),
+			name: isList ? subjectOf(entry) : key,
+		}))
+		.filter(({ text }) => isText(text));
 	const texts = said.slice(0, MOST_LISTED).map(({ name, text }) => about(beginningOf(name), text));
 	const unread = Math.max(0, Object.keys(value).length - MOST_READ);
 	const more = said.length - texts.length + unread;

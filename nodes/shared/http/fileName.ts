@@ -35,12 +35,10 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 		const value = quoted?.replace(/\\(["\\])/g, '$1') ?? plain;
 		parameters.set(String(name).toLowerCase(), String(value));
 	}
-	const candidates = [
-		decodeExtended(parameters.get('filename*') ?? ''),
-		decodeRawUtf8(parameters.get('filename') ?? ''),
-		fallback,
-	];
-	return candidates.map(toPlainName).find((name) => name !== '') ?? 'document';
+	const plain = parameters.get('filename') ?? '';
+	// Headers are received as one character per byte; some servers write UTF-8 into them unencoded.
+	const names = [decodeExtended(parameters.get('filename*') ?? ''), fromUtf8(plain) || plain];
+	return [...names, fallback].map(toPlainName).find((name) => name !== '') ?? 'document';
 }
 
 /** @param value `UTF-8'en'na%C3%AFve.txt` */
@@ -51,11 +49,6 @@ function decodeExtended(value: string): string {
 	);
 	if (bytes === undefined) return '';
 	return /^utf-8/i.test(value) ? fromUtf8(bytes) : bytes;
-}
-
-/** Headers are received as one character per byte; some servers write UTF-8 into them unencoded. */
-function decodeRawUtf8(value: string): string {
-	return fromUtf8(value) || value;
 }
 
 /** @returns `''` when the text is not a sequence of bytes, or the bytes are not UTF-8 */

@@ -135,12 +135,9 @@ const REST = /[^\s"'`<>&]*/y;
 
 /** What form encoding, base64 for addresses, and capital letters make different. */
 function fold(text: string): string {
-	return text.replace(/[A-Z]/g, lowerCase).replace(/[ -]/g, '+').replaceAll('_', '/');
-}
-
-/** The length of a text stays. */
-function lowerCase(letter: string): string {
-	return letter.toLowerCase();
+	// Letter by letter: the length of a text stays.
+	const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+	return lower.replace(/[ -]/g, '+').replaceAll('_', '/');
 }
 
 /**

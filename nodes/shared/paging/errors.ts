@@ -55,11 +55,6 @@ export class ResumeError extends Error {
 	}
 }
 
-/** @returns what a message says that a number must be, `least` being 0 or 1 */
-export function integerFrom(least: number): string {
-	return least === 1 ? 'a positive integer' : 'an integer of 0 or more';
-}
-
 /** @returns the kind of a value, for messages */
 export function kindOf(value: unknown): string {
 	if (value === null) return 'null';

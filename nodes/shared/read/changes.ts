@@ -45,18 +45,14 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
 		);
 	}
-	const seconds = Math.ceil(numberOf(options, overlap));
 	return {
 		by,
 		...shared,
 		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
 		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
-		overlap: seconds,
-		filter: {
-			parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
-			template: readTemplate(options.changedAtValue),
-			overlap: seconds,
-		},
+		overlap: Math.ceil(numberOf(options, overlap)),
+		parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
+		template: readTemplate(options.changedAtValue),
 	};
 }
 
@@ -134,6 +130,6 @@ function withFilter(
 	{ cursor }: ReadState,
 ): Source {
 	if (settings.by === 'content' || source.kind === 'automatic') return source;
-	checkFilter(source.dataset, baseUrl, settings.filter);
-	return { ...source, dataset: filterDataset(source.dataset, cursor, settings.filter) };
+	checkFilter(source.dataset, baseUrl, settings);
+	return { ...source, dataset: filterDataset(source.dataset, cursor, settings) };
 }

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
@@ -6,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { keyOf, valueAt } from '../changes/record';
-import { isRecord } from '../basics/values';
+import { isRecord, toItemJson } from '../basics/values';
 import { ItemParameters } from '../node/operation';
 import { toShownError } from './failure';
 import { readInput } from './input';
@@ -49,7 +50,7 @@ export const suggestions = {
 	},
 };
 
-async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
+async function firstPage(n8n: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const context = toReadContext(n8n);
 	const { getNodeParameter } = context;
 	// What changes are found by is not filled in yet.
@@ -63,7 +64,7 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<Array<Record<strin
 			take: ({ items }) => void records.push(...items),
 		});
 		if (stopReason === 'error') throw error;
-		return records.map((record) => (isRecord(record) ? record : { value: record }));
+		return records.map(toItemJson);
 	} catch (thrown) {
 		throw toShownError(thrown, context, 0);
 	}

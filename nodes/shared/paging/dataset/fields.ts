@@ -1,5 +1,5 @@
 import { isRecord } from '../../basics/values';
-import { DatasetError, excerpt, integerFrom, kindOf } from '../errors';
+import { DatasetError, excerpt, kindOf } from '../errors';
 import { readPath } from '../values';
 import type { JsonObject } from '../types';
 
@@ -122,7 +122,7 @@ export class Fields {
 		if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least) {
 			return number;
 		}
-		const wanted = integerFrom(least);
+		const wanted = least === 1 ? 'a positive integer' : 'an integer of 0 or more';
 		throw wrong(field, `must be ${wanted}, not ${excerpt(value)}`, `Set ${field} to ${wanted}.`);
 	}
 

@@ -1,9 +1,9 @@
 import { isRecord } from '../../basics/values';
-import { DatasetError, kindOf } from '../errors';
+import { kindOf } from '../errors';
 import { blockedBy, headerName, type ParametersIn } from '../values';
 import type { JsonObject } from '../types';
 import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './fields';
-import type { EndStatus, PagingScheme, PageUntil, SchemeType, ValidatedDataset } from './types';
+import type { PagingScheme, PageUntil, SchemeType, ValidatedDataset } from './types';
 
 /** The type of a list without pages. Beyond the specification. */
 export const ONE_PAGE = 'onePage';
@@ -18,7 +18,7 @@ const STOPS: Record<SchemeType, readonly PageUntil[]> = {
 	graphqlConnections: ['noNextPage', 'noDataLeft'],
 };
 
-const END_STATUSES: readonly EndStatus[] = [400, 404, 416];
+const END_STATUSES = [400, 404, 416] as const;
 
 const REQUEST = 'pagingScheme.request';
 const RESPONSE = 'pagingScheme.response';
@@ -45,12 +45,8 @@ const RESPONSE = 'pagingScheme.response';
  */
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
-		const message = `dataset must be an object, not ${kindOf(input)}.`;
-		throw new DatasetError(
-			'dataset',
-			message,
-			'Paste one dataset object from the dataSource.json.',
-		);
+		const fix = 'Paste one dataset object from the dataSource.json.';
+		throw wrong('dataset', `must be an object, not ${kindOf(input)}`, fix);
 	}
 	const fields = new Fields(input);
 	const { warnings } = fields;

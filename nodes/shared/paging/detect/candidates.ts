@@ -92,15 +92,14 @@ function sendingOfLast(
 ): Candidate {
 	const { property, records } = page;
 	const value = readPath(member, { body: records.at(-1) });
-	const isText = typeof value === 'string' || typeof value === 'number';
 	const path = `${property === '' ? '' : `${property}.`}-1.${member}`;
-	return sending(page, { path, value: isText ? value : null }, parameter, reason, 'noDataLeft');
+	return sending(page, { path, value }, parameter, reason, 'noDataLeft');
 }
 
 /** @returns the dataset whose pages each contain what the next one is requested by */
 function sending(
 	page: FirstPage,
-	{ path, value }: Pick<Fact, 'path' | 'value'>,
+	{ path, value }: { path: string; value: unknown },
 	parameter: string,
 	reason: string,
 	pageUntil: string,
@@ -117,8 +116,7 @@ function sending(
 		evidence: [reason, ...evidence],
 		attempt: `${path} as ${parameter}`,
 		isGuess: false,
-		...(value !== null &&
-			typeof value !== 'boolean' &&
+		...((typeof value === 'string' || typeof value === 'number') &&
 			!isTooLong(value) && { probe: [parameter, value] }),
 		follows: { path, parameter },
 	};

@@ -58,7 +58,9 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 		if ('stopReason' in step) return atEnd(step, read, responses, candidate, trial);
 		read++;
 		if (read === 1) {
-			if (isFirstPage(step.items, records)) continue;
+			const { items } = step;
+			const isSame = items.length === 0 || compareRecords(records, items) === 'same';
+			if (isSame && items.length === records.length) continue;
 			return 'page one, requested by it, has other records';
 		}
 		const found = step.items.length;
@@ -76,11 +78,6 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 /** The pages of a run, and then how it went. */
 async function* stepsOf(pages: Pages): AsyncGenerator<Page | Summary> {
 	yield yield* pages;
-}
-
-function isFirstPage(items: readonly unknown[], records: readonly unknown[]): boolean {
-	if (items.length !== records.length) return false;
-	return items.length === 0 || compareRecords(records, items) === 'same';
 }
 
 export const EMPTY = 'page two is empty';

@@ -34,23 +34,10 @@ export class Recorder {
 		};
 	}
 
+	/** Throws a PagingError when enough requests were sent. */
 	readonly send: Send = async (request, control) => {
-		const response = this.known.get(request.url) ?? (await this.fetch(request, control));
-		this.known.set(request.url, response);
-		return response;
-	};
-
-	/** For the run itself: each response that is known is used once, so that none is kept. */
-	readonly replay: Send = async (request, control) => {
 		const known = this.known.get(request.url);
-		if (known) this.known.delete(request.url);
-		// From here on, those that are left are not what the run needs; they can be large.
-		else this.known.clear();
-		return known ?? (await this.options.send(request, control));
-	};
-
-	/** @throws PagingError when enough requests were sent */
-	private async fetch(request: Parameters<Send>[0], control: SendControl): Promise<PageResponse> {
+		if (known) return known;
 		if (this.requests >= MOST_REQUESTS) {
 			this.isExhausted = true;
 			throw new PagingError(
@@ -66,8 +53,18 @@ export class Recorder {
 		const { status } = response;
 		// A refusal is an answer: the API does not know the parameter. Some servers fail at one.
 		if (isAnswer(status) && (status !== 500 || control.isTrial)) this.unanswered--;
+		this.known.set(request.url, response);
 		return response;
-	}
+	};
+
+	/** For the run itself: each response that is known is used once, so that none is kept. */
+	readonly replay: Send = async (request, control) => {
+		const known = this.known.get(request.url);
+		if (known) this.known.delete(request.url);
+		// From here on, those that are left are not what the run needs; they can be large.
+		else this.known.clear();
+		return known ?? (await this.options.send(request, control));
+	};
 }
 
 function isAnswer(status: number): boolean {

@@ -219,15 +219,13 @@ export async function forEachPage(
 	pages: Pages,
 	handle: (page: Page) => void | Promise<void>,
 ): Promise<Summary> {
-	let step = await pages.next();
-	while (!step.done) {
+	for (;;) {
+		const step = await pages.next();
+		if (step.done) return step.value;
 		try {
 			await handle(step.value);
 		} catch (error) {
-			step = await pages.throw(error);
-			continue;
+			await pages.throw(error);
 		}
-		step = await pages.next();
 	}
-	return step.value;
 }

@@ -50,16 +50,13 @@ export function urlStrategy(
 			const position = withMissing(next.position, first, (name) => kept.has(name));
 			return { ...next, position, identity: sameRequest(position) };
 		},
-		accepts: (position): position is Position =>
-			position === null ||
-			(typeof position === 'string' && isAllowedAsIs(position, first, origins)),
+		accepts: (position): position is Position => {
+			if (typeof position !== 'string') return position === null;
+			// It is used unchanged, so it must not need a correction.
+			const resolved = resolveNextUrl(position, first, first, 'resume', origins);
+			return resolved.kind === 'next' && resolved.position === position;
+		},
 	};
-}
-
-/** The URL of a resume point is used unchanged, so it must not need a correction. */
-function isAllowedAsIs(position: string, first: string, origins: readonly string[]): boolean {
-	const resolved = resolveNextUrl(position, first, first, 'resume', origins);
-	return resolved.kind === 'next' && resolved.position === position;
 }
 
 /** @throws RangeError when an allowed origin has no protocol, or is not one */
@@ -116,10 +113,10 @@ export function resolveNextUrl(
 	}
 	const isSafe = target.protocol === 'https:' || target.protocol === origin.protocol;
 	const isAllowed = target.origin === origin.origin || allowedOrigins.includes(target.origin);
-	if (!isAllowed || !isSafe || !/^https?:$/.test(target.protocol)) {
+	if (!isAllowed || !isSafe) {
 		return refused(
 			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
-			isSafe && /^https?:$/.test(target.protocol) ? target : undefined,
+			isSafe ? target : undefined,
 		);
 	}
 	if (absolute) return { kind: 'next', position: asWritten(text, absolute) };

@@ -42,7 +42,16 @@ export function tokenStrategy(
 				);
 			}
 			if (!isToken(token) || (!hasBody && isTooLong(token))) return unusable(name, path, token);
-			return stepTo(token, field);
+			if ([token].flat().some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
+				return failure(
+					`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
+					'The API has to send the token as text.',
+				);
+			}
+			// The records that an array comes from may be changed by the caller.
+			const position = typeof token === 'object' ? [...token] : token;
+			const text = typeof token === 'object' ? JSON.stringify(token) : token;
+			return { kind: 'next', position, identity: `${typeof token} ${text}` };
 		},
 		accepts: (position): position is Position =>
 			position === null || (isToken(position) && (hasBody || !Array.isArray(position))),
@@ -55,24 +64,6 @@ type Token = Exclude<Position, null>;
 function isToken(value: unknown): value is Token {
 	if (!Array.isArray(value)) return typeof value === 'string' || typeof value === 'number';
 	return value.length > 0 && value.every((one) => one === null || typeof one !== 'object');
-}
-
-/**
- * @param field what contains the token, as the user has configured it
- * @returns the step to the page that a token or cursor names; an error when it contains a number that
- *   has lost digits in JSON
- */
-function stepTo(token: Token, field: string): Step {
-	if ([token].flat().some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
-		return failure(
-			`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
-			'The API has to send the token as text.',
-		);
-	}
-	// The records that an array comes from may be changed by the caller.
-	const position = typeof token === 'object' ? [...token] : token;
-	const text = typeof token === 'object' ? JSON.stringify(token) : token;
-	return { kind: 'next', position, identity: `${typeof token} ${text}` };
 }
 
 /** @returns the token; `undefined` for everything that means no next page. 0 is a token. */

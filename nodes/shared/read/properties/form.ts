@@ -78,9 +78,6 @@ export const sourceProperties: INodeProperties[] = [
 	),
 ];
 
-const REST = ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'];
-const GRAPHQL = ['graphqlConnections'];
-
 /** What to request, and with which scheme. */
 const requestProperties: INodeProperties[] = [
 	listField(
@@ -109,39 +106,40 @@ const requestProperties: INodeProperties[] = [
 		],
 		{ noDataExpression: true },
 	),
-	listField(
-		'Method',
-		'method',
-		'GET',
-		'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
-		[
-			['GET', 'GET', 'Paging parameters are sent in the query'],
-			['POST', 'POST', 'Paging parameters are sent in the body'],
-		],
-		{ displayOptions: { show: { schemeType: REST } } },
-	),
-	jsonField(
-		'Body',
-		'body',
-		'JSON object to send with every request. The paging parameters are added for you.',
-		{ displayOptions: { show: { schemeType: REST, method: ['POST'] } }, default: '{}' },
-	),
-	textField(
-		'Query',
-		'query',
-		'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
-		{
-			displayOptions: { show: { schemeType: GRAPHQL } },
-			typeOptions: { rows: 8 },
-			required: true,
-			placeholder:
-				'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
-		},
-	),
-	jsonField('Variables', 'variables', 'Variables of the query, except those for paging', {
-		displayOptions: { show: { schemeType: GRAPHQL } },
-		default: '{}',
-	}),
+	...shownIf({ schemeType: ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'] }, [
+		listField(
+			'Method',
+			'method',
+			'GET',
+			'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
+			[
+				['GET', 'GET', 'Paging parameters are sent in the query'],
+				['POST', 'POST', 'Paging parameters are sent in the body'],
+			],
+		),
+		jsonField(
+			'Body',
+			'body',
+			'JSON object to send with every request. The paging parameters are added for you.',
+			{ displayOptions: { show: { method: ['POST'] } }, default: '{}' },
+		),
+	]),
+	...shownIf({ schemeType: ['graphqlConnections'] }, [
+		textField(
+			'Query',
+			'query',
+			'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
+			{
+				typeOptions: { rows: 8 },
+				required: true,
+				placeholder:
+					'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
+			},
+		),
+		jsonField('Variables', 'variables', 'Variables of the query, except those for paging', {
+			default: '{}',
+		}),
+	]),
 	textField(
 		'Records Path',
 		'property',

@@ -1,6 +1,12 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { type Choice, listField, numberField, textField } from '../../node/properties/fields';
+import {
+	type Choice,
+	listField,
+	numberField,
+	shownIf,
+	textField,
+} from '../../node/properties/fields';
 
 /**
  * The stop conditions of the form. Three of them are not among those of the specification: a dataset
@@ -68,36 +74,36 @@ const LIMIT_VALUE_SHOWN: IDisplayOptions[] = [
 
 /** How each page's parameters are built. */
 export const parameterProperties: INodeProperties[] = [
-	required(
-		'Page Parameter',
-		'pageParameter',
-		{ schemeType: ['pageBased'] },
-		'Name of the parameter for the page number. In a POST body, use dots for nested fields.',
-		{ default: 'page' },
-	),
-	numberField(
-		'First Page',
-		'pageStartingValue',
-		1,
-		[0],
-		'Number of the first page in the API, usually 0 or 1. A wrong number causes no error, but records may be missing.',
-		{ displayOptions: { show: { schemeType: ['pageBased'] } } },
-	),
-	required(
-		'Offset Parameter',
-		'offsetParameter',
-		{ schemeType: ['offsetAndLimit'] },
-		'Name of the parameter for the number of records to skip. In a POST body, use dots for nested fields.',
-		{ default: 'offset' },
-	),
-	numberField(
-		'First Offset',
-		'offsetStartingValue',
-		0,
-		[0],
-		'Offset of the first record: 0 for most APIs, 1 if the API counts records from 1',
-		{ displayOptions: { show: { schemeType: ['offsetAndLimit'] } } },
-	),
+	...shownIf({ schemeType: ['pageBased'] }, [
+		textField(
+			'Page Parameter',
+			'pageParameter',
+			'Name of the parameter for the page number. In a POST body, use dots for nested fields.',
+			{ required: true, default: 'page' },
+		),
+		numberField(
+			'First Page',
+			'pageStartingValue',
+			1,
+			[0],
+			'Number of the first page in the API, usually 0 or 1. A wrong number causes no error, but records may be missing.',
+		),
+	]),
+	...shownIf({ schemeType: ['offsetAndLimit'] }, [
+		textField(
+			'Offset Parameter',
+			'offsetParameter',
+			'Name of the parameter for the number of records to skip. In a POST body, use dots for nested fields.',
+			{ required: true, default: 'offset' },
+		),
+		numberField(
+			'First Offset',
+			'offsetStartingValue',
+			0,
+			[0],
+			'Offset of the first record: 0 for most APIs, 1 if the API counts records from 1',
+		),
+	]),
 	listField(
 		'Next Page Type',
 		'tokenType',

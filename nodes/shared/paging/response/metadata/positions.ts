@@ -38,13 +38,12 @@ export function queryOf(url: string) {
 const NUMBER = /^\d{1,7}$/;
 
 /** @returns the parameters of the URL that number its page, or the record it starts with */
-export function numberingIn(
-	url: string,
-): Array<{ name: string; kind: 'page' | 'offset'; value: number }> {
+export function numberingIn(url: string) {
 	return queryOf(url).flatMap(({ name, plain, value }) => {
 		const isPage = PAGE_PARAMETERS.has(plain);
 		if (!NUMBER.test(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
-		return [{ name, kind: isPage ? 'page' : 'offset', value: Number(value) }];
+		const kind: 'page' | 'offset' = isPage ? 'page' : 'offset';
+		return [{ name, kind, value: Number(value) }];
 	});
 }
 
