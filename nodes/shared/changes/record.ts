@@ -20,6 +20,8 @@ interface Keyed {
 	recordKey: string;
 	/** Name of the field that gets the change; `''` for none. Removed records are returned only with it. */
 	changeField: string;
+	/** Share of the known records that may be removed in one run, in percent. */
+	maxRemoved: number;
 }
 
 /** A hash per record; every run reads all records. */
@@ -44,8 +46,6 @@ export interface ByChangedAt extends Keyed {
 export type ChangeOptions = (ByContent | ByChangedAt) & {
 	/** @returns seconds since 1970, by the clock of the server, or else of this machine */
 	now: () => number;
-	/** Share of the known records that may be removed in one run, in percent. */
-	maxRemoved: number;
 	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
 	maxCharacters: number;
 	/** Different requests of the node that share what the workflow can keep; 1 if absent. */

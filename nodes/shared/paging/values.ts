@@ -195,7 +195,7 @@ export function queryNames(url: string): Set<string> {
 }
 
 /** @returns the parts of a URL as they are written; a fragment with its # */
-function split(url: string): { path: string; pairs: string[]; fragment: string } {
+function split(url: string) {
 	const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(.*)$/s.exec(url) ?? [];
 	return { path, pairs: query.split('&').filter((pair) => pair !== ''), fragment };
 }

@@ -45,6 +45,13 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
 		);
 	}
+	const template = toText(options.changedAtValue, 'Changed-At Value') || CHANGED_AT;
+	if (!template.includes(CHANGED_AT)) {
+		throw userError(
+			`Changed-At Value has no ${CHANGED_AT}`,
+			`Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
+		);
+	}
 	return {
 		by,
 		...shared,
@@ -52,17 +59,8 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
 		overlap: Math.ceil(numberOf(options, overlap)),
 		parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
-		template: readTemplate(options.changedAtValue),
+		template,
 	};
-}
-
-function readTemplate(option: unknown): string {
-	const template = toText(option, 'Changed-At Value') || CHANGED_AT;
-	if (template.includes(CHANGED_AT)) return template;
-	throw userError(
-		`Changed-At Value has no ${CHANGED_AT}`,
-		`Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
-	);
 }
 
 /**
@@ -83,7 +81,11 @@ export function prepareRead(
 		...{ ...settings, ...more, now },
 		maxCharacters: MAX_CHARACTERS,
 	});
-	const source = withFilter(input, settings, state);
+	let { source } = input;
+	if (settings.by === 'changedAt' && source.kind === 'dataset') {
+		checkFilter(source.dataset, input.baseUrl, settings);
+		source = { ...source, dataset: filterDataset(source.dataset, state.cursor, settings) };
+	}
 	const onAnswer: ReadInput['onAnswer'] = ({ headers }) => {
 		const time = Date.parse(String(headers.date));
 		if (!Number.isNaN(time)) difference = time - Date.now();
@@ -122,14 +124,4 @@ export function settingsIdOf(settings: ChangeSettings): string {
 
 function shortHash(text: string): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
-}
-
-function withFilter(
-	{ source, baseUrl }: ReadInput,
-	settings: ChangeSettings,
-	{ cursor }: ReadState,
-): Source {
-	if (settings.by === 'content' || source.kind === 'automatic') return source;
-	checkFilter(source.dataset, baseUrl, settings);
-	return { ...source, dataset: filterDataset(source.dataset, cursor, settings) };
 }

@@ -108,8 +108,6 @@ export interface ReadInput {
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & ChangedAtFilter)) & {
-	/** Share of the known records that may be removed in one run, in percent. */
-	maxRemoved: number;
 	/** Whether records are marked as processed when they are returned. */
 	isDoneAtOnce: boolean;
 };

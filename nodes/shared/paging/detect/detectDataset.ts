@@ -2,7 +2,7 @@ import { ONE_PAGE, validateDataset } from '../dataset/validate';
 import type { Dataset } from '../dataset/types';
 import { PagingError } from '../errors';
 import { beginsLater } from '../response/metadata/positions';
-import type { MoreSign } from '../response/metadata/metadata';
+import { type MoreSign, moreSigns } from '../response/metadata/metadata';
 import { totalOfRange } from '../response/metadata/facts';
 import { absoluteUrl, readPath } from '../values';
 import { strategyFor } from '../schemes';
@@ -14,7 +14,7 @@ import { type FirstPage, readFirstPage } from './firstPage';
 import type { Candidate } from './numbers';
 import { type Attempt, EMPTY, notProven, type Proof, prove } from './prove';
 import { IGNORED, Questions, Recorder } from './questions';
-import { moreThan, wholeSign } from './whole';
+import { wholeSign } from './whole';
 
 /** What was found, and a sender that does not request the pages again that were read for it. */
 export interface ProvenDataset {
@@ -82,6 +82,7 @@ class Search {
 	private readonly attempts: Attempt[] = [];
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: Found | undefined;
+	/** What says that there are more records than those of the first page. */
 	private readonly seen: readonly MoreSign[];
 
 	constructor(
@@ -92,7 +93,8 @@ class Search {
 	) {
 		this.page = readFirstPage(first, url);
 		this.questions = new Questions(this.page, recorder);
-		this.seen = moreThan(this.page);
+		const records = this.page.records.length;
+		this.seen = moreSigns(this.page, { records, pages: 1, isGuess: true });
 	}
 
 	/** @returns the list, where its first page says clearly that it is the only one */

@@ -119,7 +119,7 @@ export class Place {
 	}
 
 	/** @returns the find by which the first page is requested; resolves when that may be */
-	async turn(): Promise<Find | undefined> {
+	async turn() {
 		return (await this.first).finds[0];
 	}
 
@@ -150,7 +150,7 @@ export class Place {
 	}
 
 	/** @returns the latest find, its own included; the list needs its place no more */
-	async found(): Promise<Find | undefined> {
+	async found() {
 		this.leave();
 		return (await this.left).finds.at(-1);
 	}

@@ -90,7 +90,7 @@ export function numbered(
 }
 
 /** @returns what ends the pages: what the response says most clearly, and the members of a scheme for it */
-function stopOf(page: FirstPage, kind: Kind): Pick<Candidate, 'scheme' | 'evidence'> {
+function stopOf(page: FirstPage, kind: Kind) {
 	const pages = kind === 'page' ? page.totalPages.find(({ number }) => number > 1) : undefined;
 	const total = pages ?? page.totals.find(({ number }) => number > page.records.length);
 	if (total) {
@@ -112,7 +112,7 @@ function stopOf(page: FirstPage, kind: Kind): Pick<Candidate, 'scheme' | 'eviden
 }
 
 /** @returns the flag of the response that there are more pages, as a member of a scheme; without evidence when it has none */
-export function flagIn(page: FirstPage): { response: JsonObject; evidence: string[] } {
+export function flagIn(page: FirstPage) {
 	const flag = flagOf(page, true);
 	if (!flag?.hasMore) return { response: {}, evidence: [] };
 	const { path, value, isLast } = flag;

@@ -193,7 +193,7 @@ export class Questions {
 	}
 
 	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
-	async secondPage(): Promise<string | undefined> {
+	async secondPage() {
 		const parameter = numberingIn(this.page.url).find(({ value }) => value === 1)?.name;
 		if (parameter === undefined) return undefined;
 		const [first] = (await this.ask([parameter, 0])).records ?? [];
@@ -212,13 +212,13 @@ export class Questions {
 	}
 
 	/** @returns the status by which the server says that a page is past the end, if it is one */
-	async endStatus({ request, first, numbering }: Strategy): Promise<number | undefined> {
+	async endStatus({ request, first, numbering }: Strategy) {
 		const far = Number(first) + FAR_PAGE * (numbering?.step ?? 0);
 		const { status } = await this.askFor(request(far).url);
 		return PAST_THE_END.includes(status) ? status : undefined;
 	}
 
-	private compare(record: unknown): ReturnType<typeof compareRecords> {
+	private compare(record: unknown) {
 		return compareRecords(this.page.records, [record]);
 	}
 

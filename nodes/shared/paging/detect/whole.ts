@@ -1,6 +1,6 @@
 import { countOf } from '../../basics/values';
 import type { Fact } from '../response/metadata/facts';
-import { type MoreSign, moreSigns } from '../response/metadata/metadata';
+import type { MoreSign } from '../response/metadata/metadata';
 import { LAST_NUMBER } from '../response/metadata/names';
 import { isUsualSize, queryOf } from '../response/metadata/positions';
 import type { FirstPage } from './firstPage';
@@ -13,11 +13,6 @@ export interface WholeSign {
 	isCertain: boolean;
 	/** Why it is not believed even if these change nothing: a sentence. */
 	doubt?: string;
-}
-
-/** @returns what says that there are more records than those of the first page */
-export function moreThan(page: FirstPage): MoreSign[] {
-	return moreSigns(page, { records: page.records.length, pages: 1, isGuess: true });
 }
 
 /** Flags that are about paging in some APIs, and about a job or a text in others. */

@@ -130,15 +130,12 @@ export function createThrottle(prefetch: number | 'automatic', now: () => number
 			grow();
 			if (!isAutomatic || ticket.answers < since) return;
 			round.push(Math.max(0, now() - ticket.sentAt));
-			if (round.length >= window) endRound(window, medianOf(round));
+			if (round.length < window) return;
+			// The value in the middle, which a few slow answers do not change.
+			round.sort((a, b) => a - b);
+			endRound(window, round[Math.floor(round.length / 2)] ?? 0);
 		},
 	};
-}
-
-/** @returns the value in the middle, which a few slow answers do not change */
-function medianOf(values: readonly number[]): number {
-	const sorted = [...values].sort((a, b) => a - b);
-	return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 /** @returns whether a server that has too much to do may answer like this, or not at all */

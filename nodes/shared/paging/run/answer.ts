@@ -133,10 +133,9 @@ function messageIn(body: unknown): string | undefined {
 export function reportedError(body: unknown, property: string): string | undefined {
 	if (!isRecord(body)) return undefined;
 	const [top = ''] = property.split(/[.[]/);
-	const { error, errors, ok, success, status } = body;
-	const words =
-		(top === 'error' ? undefined : wordsOf(error)) ??
-		(top === 'errors' ? undefined : wordsOf(errors));
+	const others: Record<string, unknown> = { ...body, [top]: undefined };
+	const { error, errors, ok, success, status } = others;
+	const words = wordsOf(error) ?? wordsOf(errors);
 	if (words !== undefined) return beginningOf(words);
 	const sign = Object.entries({ ok, success, error, errors, status }).find(saysFailed);
 	return sign && (messageIn(body) ?? `"${sign[0]}" is ${excerpt(sign[1])}`);

@@ -107,7 +107,7 @@ export function judge(run: Run) {
 		} else if (flagOf(end)?.hasMore !== false) {
 			const sign =
 				withoutToken(run, end, other?.number) ?? pageBefore(run) ?? pageAfter(run, end, last);
-			incomplete.push(...(sign === undefined ? [] : [sign]));
+			if (sign !== undefined) incomplete.push(sign);
 		}
 	}
 	return { incomplete, notices, doubt: doubt?.position };
@@ -192,8 +192,14 @@ function doubtAbout(run: Run) {
 function withoutToken(run: Run, end: Metadata, total: number | undefined): string | undefined {
 	const { scheme, page, items, watch, read, ending } = run;
 	const { nextToken } = scheme?.response ?? {};
-	if (nextToken === undefined || ending?.stopReason !== 'noNextToken' || page > 1) return undefined;
-	if (!read || isPresent(nextToken, read.response)) return undefined;
+	if (
+		nextToken === undefined ||
+		ending?.stopReason !== 'noNextToken' ||
+		page > 1 ||
+		!read ||
+		isPresent(nextToken, read.response)
+	)
+		return undefined;
 	const { limitValue } = scheme?.request ?? {};
 	const isFull = watch.last >= (limitValue ?? Infinity) && items !== total;
 	// Without a page size, a round number of records may be one.

@@ -6,9 +6,6 @@ import { ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
 import type { ResumePoint, StartingPoint } from '../types';
 
-/** Which page a page repeats: the one before it, or the first one. */
-export type Repeat = 'previous' | 'first';
-
 /** A member that makes a record differ from all others. */
 const HAS_ID = /"[^"]*(?:id|key|uuid|guid|number|code|url|href|self)":/i;
 
@@ -46,8 +43,9 @@ export class PageWatch {
 	/**
 	 * @param isCertain whether equal records are enough: pages are numbered, or a token repeats.
 	 *   Otherwise a page is only recognized by records that differ from each other.
+	 * @returns which page a page repeats: the one before it, or the first one
 	 */
-	repeats(texts: Texts | undefined, isCertain: boolean): Repeat | undefined {
+	repeats(texts: Texts | undefined, isCertain: boolean) {
 		if (!texts || texts.length === 0) return undefined;
 		const canTell = areIdentified(texts) && areDistinct(texts);
 		if ((isCertain || canTell) && this.equalsPrevious(texts)) return 'previous';
@@ -83,7 +81,7 @@ export class PageWatch {
 	}
 
 	/** @returns what a resume point stores of the pages */
-	toResume(total: number | undefined): Pick<StartingPoint, 'previous' | 'observed'> {
+	toResume(total: number | undefined) {
 		const { first, largest, previous } = this;
 		return {
 			previous: typeof previous === 'object' ? pageHash(previous) : previous,

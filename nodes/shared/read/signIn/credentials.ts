@@ -9,32 +9,14 @@ import {
 
 import { API_KEY_CREDENTIAL, type Kind, readApiKeyCredential, readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
-import {
-	ACCESS_TOKEN,
-	allowedOrigins,
-	checkedTarget,
-	type Guard,
-	toAnswer,
-} from '../../auth/outgoingRequest';
+import { ACCESS_TOKEN, allowedOrigins, checkedTarget, toAnswer } from '../../auth/outgoingRequest';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { isRecord } from '../../basics/values';
 import { causeOf, readThrown, textsOf } from '../../service/errors';
 import { cancelSignal } from '../../service/send';
-import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
+import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
 import { type Echo, echoOf } from './echo';
-
-/** What the credentials for other APIs have in common: where they are sent, and that an API may repeat them. */
-function signedIn(
-	guard: Guard,
-	echo: Echo,
-	own: Pick<SignIn, 'ownHeaders' | 'beginsAlone' | 'send' | 'advice'>,
-): SignIn {
-	const { baseUrl } = guard;
-	const { origins } = allowedOrigins(guard);
-	const { clean } = echo;
-	return { hasCredential: true, baseUrl, allowedOrigins: origins, clean, echo, ...own };
-}
 
 /** What to check first where the API does not accept the secret. */
 const FIELDS: Record<Kind, string> = {
@@ -50,7 +32,12 @@ export const key: ReadSignIn = async ({ context, index }) => {
 	const credential = await ask();
 	const { kind, headers } = credential;
 	const echo = echoOf(context.getInstanceId(), credential.secrets);
-	return signedIn(credential, echo, {
+	return {
+		hasCredential: true,
+		baseUrl: credential.baseUrl,
+		allowedOrigins: allowedOrigins(credential).origins,
+		clean: echo.clean,
+		echo,
 		ownHeaders: headers.map(([name]) => name.toLowerCase()),
 		send: async (options, read) =>
 			await transmit(context, index, echo.clean, async () => {
@@ -68,7 +55,7 @@ export const key: ReadSignIn = async ({ context, index }) => {
 			401: `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the secret.`,
 			403: 'Ask the owner of the API for access, or use another secret in the credential. This one is not allowed to read it.',
 		},
-	});
+	};
 };
 
 const CREDENTIAL_TYPE = 'pagedHttpOAuth2Api';
@@ -132,7 +119,12 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 			echo.learn(...knownOf(await read()));
 		}
 	};
-	return signedIn(guard, echo, {
+	return {
+		hasCredential: true,
+		baseUrl: guard.baseUrl,
+		allowedOrigins: allowedOrigins(guard).origins,
+		clean: echo.clean,
+		echo,
 		ownHeaders: ['authorization'],
 		beginsAlone: true,
 		send: async (options, readBody) => {
@@ -170,7 +162,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 			401: 'Reconnect the credential, or check Client ID, Client Secret, and Scope in it. The API did not accept the access token, even after it was renewed.',
 			403: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
 		},
-	});
+	};
 };
 
 const isHttps = (url: string) => /^https:/i.test(url.trim());

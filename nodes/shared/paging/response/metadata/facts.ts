@@ -57,13 +57,14 @@ export function factsIn({ body, headers }: PageResponse, property: string): Fact
 	for (const found of [values, headersIn(headers)]) {
 		for (const [path, names, value] of found) {
 			if (isFull(facts)) return facts;
+			const digits = String(path === RANGE ? totalOfRange(value) : value);
 			facts.push({
 				path,
 				keys: names,
 				name: plain(names.at(-1) ?? ''),
 				parent: plain(names.at(-2) ?? ''),
 				value,
-				number: integerOf(path === RANGE ? totalOfRange(value) : value),
+				number: /^\s*\d{1,15}\s*$/.test(digits) ? Number(digits) : undefined,
 				isAbout: isAboutPaging(path, names, property),
 			});
 		}
@@ -127,23 +128,14 @@ function* headersIn(headers: PageResponse['headers']): Generator<Found> {
 		const own = name.toLowerCase().replace(PREFIX, '').replace(PREFIX, '');
 		const isLimit = /^(retry|rate-?limit)-/.test(own);
 		const short = isLimit ? own : (AFTER_VENDOR.exec(own)?.[1] ?? own);
-		yield [`header:${titled(name)}`, [short], value];
+		// As documentation writes it: `x-total-count` is `X-Total-Count`.
+		const titled = name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase());
+		yield [`header:${titled}`, [short], value];
 	}
 }
 
 function isScalar(value: unknown): value is Fact['value'] {
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-/** @returns the name of a header as documentation writes it: `x-total-count` is `X-Total-Count` */
-function titled(name: string): string {
-	return name
-		.toLowerCase()
-		.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => dash + letter.toUpperCase());
-}
-
-function integerOf(value: unknown): number | undefined {
-	return /^\s*\d{1,15}\s*$/.test(String(value)) ? Number(value) : undefined;
 }
 
 function isAboutPaging(path: string, keys: readonly string[], property: string): boolean {
