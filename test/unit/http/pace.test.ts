@@ -38,11 +38,13 @@ async function send(outcomes: SendResult[], policy: Partial<RetryPolicy> = {}) {
 
 /** Sends a request that fails for good with the first answer, so that only others wait for it. */
 const learn = async (outcome: Answer, policy: Partial<RetryPolicy> = {}) =>
-	await paceNow().sendWithRetry(
-		async () => outcome,
-		{ repeatable: true, maxWaitMs: 1e9, ...policy },
-		async () => await Promise.reject(new Error('ended')),
-	).catch(() => undefined);
+	await paceNow()
+		.sendWithRetry(
+			async () => outcome,
+			{ repeatable: true, maxWaitMs: 1e9, ...policy },
+			async () => await Promise.reject(new Error('ended')),
+		)
+		.catch(() => undefined);
 
 /** Sends requests whose answers the test gives, one by one. They are sent once. */
 function hold(count: number) {
@@ -51,7 +53,9 @@ function hold(count: number) {
 	const policy = { repeatable: false, maxWaitMs: 1e9 };
 	const ended = async () => await Promise.reject(new Error('ended'));
 	const all = Array.from({ length: count }, async () => {
-		await paceNow().sendWithRetry(once, policy, ended).catch(() => undefined);
+		await paceNow()
+			.sendWithRetry(once, policy, ended)
+			.catch(() => undefined);
 	});
 	return { waiting, all };
 }
