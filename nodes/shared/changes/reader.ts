@@ -1,4 +1,4 @@
-import type { Page, Pages, Summary } from '../paging/types';
+import type { Pages, Summary } from '../paging/types';
 import { PagingError } from '../paging/errors';
 import { withMembers } from '../paging/values';
 import {
@@ -55,13 +55,6 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 		options.by === 'content'
 			? contentRules(known, seen)
 			: changedAtRules(options, state, known, notes);
-
-	const watch = (page: Page) => {
-		isPaged ??= page.resume() !== null;
-		if (page.total === undefined) return;
-		hasMoved ||= isPaged && (total ?? page.total) !== page.total;
-		total = page.total;
-	};
 
 	/**
 	 * @returns whether a record was read before in this run as it is now
@@ -175,7 +168,9 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 			for (; !step.done; step = await pages.next()) {
 				const page = step.value;
 				index = page.index + 1;
-				watch(page);
+				isPaged ??= page.resume() !== null;
+				hasMoved ||= isPaged && (total ?? page.total) !== (page.total ?? total);
+				total = page.total ?? total;
 				const records = readRecords(page.items, index, recordKey, watched);
 				yield { ...page, items: records.flatMap(changeOf), resume: () => page.resume() };
 			}

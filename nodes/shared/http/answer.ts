@@ -210,12 +210,9 @@ function readFields(
 	const remaining = toCount(headers[`${prefix}-remaining`]?.trim());
 	const reset = headers[`${prefix}-reset`]?.trim();
 	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
-	return Number.isNaN(remaining + time) ? undefined : { remaining, resetMs: toWait(time, now) };
-}
-
-function toWait(reset: number, now: number): number {
-	if (reset >= EPOCH_MS) return Math.max(0, reset - now);
-	return reset >= EPOCH_SECONDS ? Math.max(0, reset * 1000 - now) : reset * 1000;
+	if (Number.isNaN(remaining + time)) return undefined;
+	const ms = time >= EPOCH_MS ? time : time * 1000;
+	return { remaining, resetMs: time >= EPOCH_SECONDS ? Math.max(0, ms - now) : ms };
 }
 
 /** Codes of GraphQL errors that mean one request too many. */

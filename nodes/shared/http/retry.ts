@@ -146,8 +146,13 @@ export class Pace {
 	async sendWithRetry(
 		once: () => Promise<SendResult>,
 		policy: RetryPolicy,
-		rest = async (ms: number) => await this.rest(ms),
+		rest?: (ms: number) => Promise<void>,
 	): Promise<RetryResult> {
+		const { now, sleep } = this.environment;
+		// What the pause of the run covers, random addition included, is not waited for again.
+		const restOfPause = async (ms: number) => {
+			if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
+		};
 		const send = async (attempt: number) => {
 			const refusal = await this.enter(policy);
 			if (refusal) return refusal;
@@ -161,13 +166,8 @@ export class Pace {
 				for (const wake of this.waiting.splice(0)) wake();
 			}
 		};
-		return await sendWithRetry(send, policy, { ...this.environment, sleep: rest });
-	}
-
-	/** Does not wait again for what the pause of the run covers, random addition included. */
-	private async rest(ms: number): Promise<void> {
-		const { now, sleep } = this.environment;
-		if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
+		const environment = { ...this.environment, sleep: rest ?? restOfPause };
+		return await sendWithRetry(send, policy, environment);
 	}
 
 	/** @param sentAfter how many pauses there were before the attempt */

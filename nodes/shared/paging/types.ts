@@ -122,6 +122,8 @@ export interface PagingOptions {
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly string[];
+	/** Likewise, why records may be missing. */
+	incomplete?: readonly string[];
 	/**
 	 * Whether one further request may be sent at the end, where only its records can tell whether the
 	 * list goes on. They are not returned.

@@ -115,9 +115,10 @@ export async function readRecords(
 		);
 		detected.dataset = jsonParse<object>(dataset);
 		detected.evidence = found.evidence.map((text) => cut(text));
-		const pages = paginate(found.dataset, { ...options, send: found.send, isProven: true });
-		const reason = found.beginsAt && startsInMiddle(found.beginsAt, 'its URL');
-		return await readAll(reason ? withReason(pages, reason) : pages);
+		const { send: replay, beginsAt } = found;
+		const incomplete = beginsAt ? [startsInMiddle(beginsAt, 'its URL')] : [];
+		const more = { send: replay, incomplete, isProven: true };
+		return await readAll(paginate(found.dataset, { ...options, ...more }));
 	} catch (error) {
 		const nothing = { ...NOTHING_READ, ...progress };
 		if (cancelled?.aborted) return { ...nothing, stopReason: 'cancelled' };
@@ -127,14 +128,6 @@ export async function readRecords(
 		// Ends the requests that were sent ahead.
 		stop.abort(ENDED);
 	}
-}
-
-/** Adds why the records may not be all of them to the summary, before New and Changed concludes from it. */
-async function* withReason(pages: Pages, reason: string): Pages {
-	const summary = yield* pages;
-	const withIt = (texts: string[]) => [...new Set([reason, ...texts])];
-	const { warnings, incomplete } = summary;
-	return { ...summary, warnings: withIt(warnings), incomplete: withIt(incomplete) };
 }
 
 /**

@@ -75,7 +75,7 @@ function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Li
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const limits = checkLimits(options.limits, options.clock);
-	const { isProven = false, signal, verifiesEnd, onRead } = options;
+	const { isProven = false, signal, verifiesEnd, onRead, incomplete = [] } = options;
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start = startOf(options.resume, strategy, origin);
@@ -84,6 +84,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		warnings.push('prefetch has no effect here: each page is needed to find the next one.');
 	}
 	const run = new Run(strategy, limits, start, origin, warnings);
+	for (const reason of incomplete) run.report(reason);
 
 	const fetcher = createFetcher(dataset, strategy, options, limits, run);
 	const afterEnd = createFetcher(dataset, strategy, options, { ...limits, prefetch: 1 }, run);
