@@ -69,7 +69,9 @@ export class Editor {
 		rest: RestClient,
 		options: BrowserContextOptions = {},
 	): Promise<Editor> {
-		const context = await browser.newContext({ viewport: VIEWPORT, ...options });
+		// Without a graphics card, moving pictures take most of the processor's time.
+		const still = { viewport: VIEWPORT, reducedMotion: 'reduce' } as const;
+		const context = await browser.newContext({ ...still, ...options });
 		// The editor points newcomers to things once; that would cover what is looked at.
 		await context.addInitScript(`
 			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true');

@@ -141,13 +141,13 @@ export class N8nServer {
 				stdio: ['ignore', printed.fd, 'pipe'],
 				...(signal && { signal }),
 			});
-			const [errors, [code]] = await Promise.all([
+			const [errors, [code, killedBy]] = await Promise.all([
 				child.stderr ? text(child.stderr) : '',
 				once(child, 'exit'),
 			]);
 			const output = await readFile(file, 'utf8');
 			if (code === 0) return output;
-			throw new Error(`n8n ${args.join(' ')} failed (${code}):\n${output}\n${errors}`);
+			throw new Error(`n8n ${args.join(' ')} failed (${killedBy ?? code}):\n${output}\n${errors}`);
 		} finally {
 			await printed.close();
 			await rm(file, { force: true });

@@ -11,8 +11,8 @@ import { line } from './line';
 import { syncWorkflow } from './syncWorkflow';
 
 /** Each kill takes the time that n8n needs to start again. */
-const KILLS = Number(process.env['SYNC_KILLS'] ?? 4);
-const RUNS = Number(process.env['SYNC_RUNS'] ?? 2);
+const KILLS = Number(process.env['SYNC_KILLS'] ?? 2);
+const RUNS = Number(process.env['SYNC_RUNS'] ?? 1);
 const SEED = Number(process.env['SYNC_SEED'] ?? 1);
 
 const ID = 'e2e-data-sync';

@@ -85,14 +85,16 @@ async function stored() {
 }
 
 describe(`a token bound to a key on n8n ${line.version}`, () => {
+	let before: Awaited<ReturnType<typeof stored>>;
+
 	it('works in two processes that start at once without any key', async () => {
 		await Promise.all([run(), run()]);
-		const { thumbprint } = await stored();
-		expect(instance.service.authority.thumbprints).toContain(thumbprint);
+		before = await stored();
+		expect(instance.service.authority.thumbprints).toContain(before.thumbprint);
 	});
 
 	it('is encrypted in the database, with its key', async () => {
-		const { accessToken, dpopPrivateKey } = await stored();
+		const { accessToken, dpopPrivateKey } = before;
 		const folder = path.join(instance.server.userFolder, '.n8n');
 		const names = readdirSync(folder).filter((name) => name.startsWith('database.sqlite'));
 		expect(names).toContain('database.sqlite');
@@ -104,7 +106,6 @@ describe(`a token bound to a key on n8n ${line.version}`, () => {
 	});
 
 	it('is found again after a restart, with its key', async () => {
-		const before = await stored();
 		const issued = instance.service.authority.thumbprints.length;
 		await instance.server.stop();
 		await instance.server.start();
@@ -114,7 +115,6 @@ describe(`a token bound to a key on n8n ${line.version}`, () => {
 	});
 
 	it('is renewed with the same key, also by two processes at once', async () => {
-		const before = await stored();
 		instance.service.authority.revokeAll();
 		await Promise.all([run(), run()]);
 		const after = await stored();

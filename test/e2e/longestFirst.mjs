@@ -1,7 +1,15 @@
 import path from 'node:path';
 
 /** Those that take minutes, the longest first: one that started last would be waited for alone. */
-const LONG = ['start', 'nodes', 'pollTriggerDurable', 'restarts', 'pollTrigger', 'basics', 'dataSync'];
+const LONG = [
+	'start',
+	'nodes',
+	'pollTriggerDurable',
+	'restarts',
+	'pollTrigger',
+	'basics',
+	'dataSync',
+];
 
 /** Starts the longest test files first. A fresh clone has no times of an earlier run, which Jest would use. */
 export default class LongestFirst {

@@ -139,7 +139,7 @@ describe('npm start', () => {
 		await untilNothingIsLeft();
 	});
 
-	it.each([/Importing the credential/, /Starting n8n …/, /Editor\s+http/])(
+	it.each([/Importing the credential/, /Starting n8n …/])(
 		'leaves no process when Ctrl-C is pressed twice as soon as it prints %s',
 		async (text) => {
 			const terminal = start('--port', '0');
