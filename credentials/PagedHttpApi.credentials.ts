@@ -97,7 +97,9 @@ export class PagedHttpApi implements ICredentialType {
 			headers: { Accept: 'application/json' },
 		},
 		rules: [
-			...[301, 302, 303, 307, 308].map(redirected),
+			...[301, 302, 303, 307, 308].map((status) =>
+				failure(status, 'The API redirects. Enter the final URL: redirects are not followed.'),
+			),
 			failure(
 				401,
 				'The API did not accept the secret. Check the secret, and that Authentication is what the API expects.',
@@ -113,10 +115,6 @@ export class PagedHttpApi implements ICredentialType {
 			failure(405, 'This URL does not accept GET. Set Test Path to a path that does.'),
 		],
 	};
-}
-
-function redirected(status: number) {
-	return failure(status, 'The API redirects. Enter the final URL: redirects are not followed.');
 }
 
 function failure(value: number, message: string) {

@@ -11,37 +11,35 @@ import { arrivalsOf, type Unidentified } from './changes/arrivals';
 import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
 import { userError } from '../shared/service/errors';
 
-const properties = [
-	textField(
-		'Node to Confirm',
-		'readNode',
-		'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
-		{ placeholder: 'If empty, all before this node' },
-	),
-	listField(
-		'Records to Confirm',
-		'recordsToConfirm',
-		'arrived',
-		'Which records to mark as processed',
-		[
-			[
-				'All Records of the Run',
-				'all',
-				'Mark all records that were read in this execution as processed, whether or not they reach this node',
-			],
-			[
-				'Records That Arrive',
-				'arrived',
-				'Mark only the records whose items reach this node. The others are returned again in the next run.',
-			],
-		],
-		{ noDataExpression: true },
-	),
-];
-
 /** Marks records as processed that were read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
-	properties,
+	properties: [
+		textField(
+			'Node to Confirm',
+			'readNode',
+			'Name of the Paged HTTP node whose records to mark as processed. If empty, the records of all Paged HTTP nodes before this one.',
+			{ placeholder: 'If empty, all before this node' },
+		),
+		listField(
+			'Records to Confirm',
+			'recordsToConfirm',
+			'arrived',
+			'Which records to mark as processed',
+			[
+				[
+					'All Records of the Run',
+					'all',
+					'Mark all records that were read in this execution as processed, whether or not they reach this node',
+				],
+				[
+					'Records That Arrive',
+					'arrived',
+					'Mark only the records whose items reach this node. The others are returned again in the next run.',
+				],
+			],
+			{ noDataExpression: true },
+		),
+	],
 	run: async function* (context) {
 		if (isTestRun(context)) {
 			const message = 'Test run: nothing was confirmed, since nothing was stored.';

@@ -79,10 +79,12 @@ function decideProven(
 	const event = readEvent(body);
 	if (!event) return stop([200, `${IGNORED} not an event`], note('noEvent'));
 
-	const { type } = event;
+	const { type, data } = event;
+	const status = isDataObject(data) ? data['status'] : undefined;
 	const isSubscribed =
 		events.includes(type) ||
-		events.includes(withStatus(event, type)) ||
+		// Trigger On has values for events of a type with one status only.
+		events.includes(`${type}:${String(status)}`) ||
 		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
@@ -103,12 +105,6 @@ function decideProven(
 		case 'duplicate':
 			return stop([200, `${IGNORED} duplicate`]);
 	}
-}
-
-/** @returns the value of Trigger On for events of this type and status only */
-function withStatus({ data }: IDataObject, type: string): string {
-	const status = isDataObject(data) ? data['status'] : undefined;
-	return typeof status === 'string' ? `${type}:${status}` : type;
 }
 
 /** Adds how the delivery arrived; the id is the body's, because its header is not signed. */

@@ -9,7 +9,7 @@ import {
 import { ABORTED, orAborted, shorten } from '../shared/basics/values';
 import { plainText } from '../shared/http/redact';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
-import type { RequestContext, RequestLimits } from '../shared/service/errors';
+import { type RequestContext, type RequestLimits, textsOf } from '../shared/service/errors';
 import { ServiceClient } from '../shared/service/send';
 import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
@@ -58,8 +58,8 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 	try {
 		return list((await liveEventNames(this)).map(describe));
 	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no response';
-		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${why})`);
+		const { message } = textsOf(error);
+		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${message})`);
 		return KNOWN_EVENTS;
 	}
 }
@@ -147,8 +147,8 @@ async function readLiveEvents(context: IHookFunctions): Promise<string[] | undef
 	try {
 		return await liveEventNames(context);
 	} catch (error) {
-		const why = error instanceof Error ? error.message : 'no response';
-		warn(context, `The selected events could not be checked with the service (${why})`);
+		const { message } = textsOf(error);
+		warn(context, `The selected events could not be checked with the service (${message})`);
 		return undefined;
 	}
 }

@@ -168,12 +168,15 @@ async function ask(
 	const server = serverAt(failed.target);
 	const { dpopKey } = failed.token;
 	const isAccepted = async (nonce: string | undefined) => {
-		const request = { ...PROBE, url: failed.target.href };
-		const headers = { Accept: 'application/json', 'X-API-Version': credential.apiVersion };
-		const result = await sendOnce(
-			http,
-			authorize({ ...request, headers }, { ...failed, nonce }, credential),
-		);
+		const request = {
+			method: 'GET' as const,
+			url: failed.target.href,
+			headers: { Accept: 'application/json', 'X-API-Version': credential.apiVersion },
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			timeout: 30_000,
+		};
+		const result = await sendOnce(http, authorize(request, { ...failed, nonce }, credential));
 		if (dpopKey) server.learn(result);
 		if (result.kind === 'noAnswer' || result.status !== 401) return true;
 		return dpopKey && needsNonce(result) ? 'not with this nonce' : false;
@@ -189,10 +192,3 @@ async function ask(
 	if (failed.nonce !== undefined && !server.isShared) await isAccepted(server.nonce);
 	return failed.nonce === undefined || server.isShared ? 'nonceReplaced' : 'nonceUnknown';
 }
-
-const PROBE = {
-	method: 'GET' as const,
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	timeout: 30_000,
-};

@@ -31,12 +31,12 @@ interface Listing<Query> {
 	/** Reads what the item asks for; throws what is wrong with it. */
 	read: (item: InputItem) => Query;
 	list: (client: ServiceClient, query: Query) => Promise<RecordList>;
-	/** Brings records into the form that the item's Options ask for. */
+	/** Brings a record into the form that the item's Options ask for. */
 	output?: (
 		item: InputItem,
-		records: IDataObject[],
+		record: IDataObject,
 		response: ServiceResponse,
-	) => Promise<IDataObject[]>;
+	) => Promise<IDataObject>;
 }
 
 /** @returns an operation that lists records, up to Limit, with a hint if the service has more */
@@ -45,7 +45,7 @@ export function getManyOperation<Query>({
 	options = [],
 	read,
 	list,
-	output = async (_item, records) => records,
+	output = async (_item, record) => record,
 }: Listing<Query>): Operation {
 	return {
 		properties: [
@@ -59,8 +59,10 @@ export function getManyOperation<Query>({
 				const { records, doubt, response } = await list(item.client, query);
 				if (doubt !== undefined && limit > records.length)
 					hintAtIncompleteList(item.context, doubt);
-				const shown = await output(item, records.slice(0, limit), response);
-				return forModel(item, shown.map(shape), records.length);
+				const shown = records
+					.slice(0, limit)
+					.map(async (record) => shape(await output(item, record, response)));
+				return forModel(item, await Promise.all(shown), records.length);
 			},
 		),
 	};

@@ -177,8 +177,8 @@ function isFailed(result: OperationResult): result is FailedResult {
 export function forAllItems<Input>(batch: {
 	read: (item: InputItem) => Input;
 	send: (
-		context: IExecuteFunctions,
 		entries: Array<BatchEntry<Input>>,
+		context: IExecuteFunctions,
 	) => AsyncIterable<OperationResult>;
 }): Operation['run'] {
 	return async function* (context, itemCount) {
@@ -196,7 +196,7 @@ export function forAllItems<Input>(batch: {
 		const open = new Set(entries.map(({ itemIndex }) => itemIndex));
 		if (open.size === 0) return;
 		try {
-			for await (const result of batch.send(context, entries)) {
+			for await (const result of batch.send(entries, context)) {
 				for (const item of result.items) open.delete(item);
 				yield result;
 			}
@@ -236,7 +236,7 @@ export function forEachInputWithFiles<Input>(
 ): Operation['run'] {
 	return forAllItems({
 		read: (item) => ({ item, client: item.client, input: read(item) }),
-		send: (context, entries) =>
+		send: (entries, context) =>
 			runTasks(
 				context,
 				entries.map(({ itemIndex, input: { item, input } }) => {

@@ -78,8 +78,8 @@ const getMany = getManyOperation({
 	read: (item) => readFilter(item, 'status', 'Status'),
 	list: async (client, status) => await listScopes(client, status || undefined),
 	// The path in text, as the rows of the tree have it; the service has the names only.
-	output: async (_item, records) =>
-		records.map((scope) => ('pathNames' in scope ? { ...scope, path: pathOf(scope) } : scope)),
+	output: async (_item, scope) =>
+		'pathNames' in scope ? { ...scope, path: pathOf(scope) } : scope,
 });
 
 /** @returns the collection Additional Fields, with Description among its members */
@@ -205,7 +205,7 @@ const updateMany: Operation = {
 	run: runOrPreview((context, itemCount, isDryRun) =>
 		forAllItems({
 			read: readScopeChange,
-			send: (_context, entries) => {
+			send: (entries) => {
 				const most = numberOf(new InputItem(context, 0).options, batchSize);
 				return sendChanges(context, entries, most, isDryRun);
 			},

@@ -168,7 +168,7 @@ const sync: Operation = {
 		const syncAll = forAllItems({
 			// What is wrong with an item is a problem of its row, and of those below it.
 			read: (item) => item,
-			send: (_context, entries) => {
+			send: (entries) => {
 				rows = readRows(
 					entries.map(({ input }) => input),
 					settings,

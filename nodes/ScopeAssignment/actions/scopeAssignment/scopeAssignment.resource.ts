@@ -90,7 +90,7 @@ const assign: Operation = {
 		const settings = readSettings(context, isDryRun);
 		return forAllItems({
 			read: (item) => readRow(item, settings.mode),
-			send: (_context, entries) =>
+			send: (entries) =>
 				assignRows(
 					entries.map(({ input }) => input),
 					settings,

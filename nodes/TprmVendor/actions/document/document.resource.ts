@@ -5,7 +5,7 @@ import { defineResource } from '../../../shared/node/resource';
 import type { Operation } from '../../../shared/node/operation';
 import { downloadDocument } from '../../../shared/service/api/thirdPartyRisk';
 import { detailsOption } from '../vendor/vendorFieldProperties';
-import { toOutputVendor } from '../vendor/vendorFields';
+import { toOutput } from '../vendor/vendorFields';
 
 /** In MB: more than documents have, and less than the disk of a small n8n. */
 const maxSize = numberField(
@@ -47,7 +47,7 @@ const download: Operation = {
 			const { context, client } = item;
 			const { file, bytes, response } = await downloadDocument(context, client, id, mostMegabytes);
 			const { fileName, mimeType } = file;
-			const json = await toOutputVendor(item, { id, fileName, mimeType, bytes }, response);
+			const json = await toOutput(item, { id, fileName, mimeType, bytes }, response);
 			return [{ json, binary: { [field]: file } }];
 		},
 	),

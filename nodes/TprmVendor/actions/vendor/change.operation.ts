@@ -21,7 +21,7 @@ import {
 	vendorLocator,
 	vendorOutputOptions,
 } from './vendorFieldProperties';
-import { outputOptions, readVendorFields, toOutputVendor, vendorIn } from './vendorFields';
+import { outputOptions, readVendorFields, toOutput, vendorIn } from './vendorFields';
 
 /** What an item says about a vendor. */
 interface VendorInput {
@@ -47,7 +47,7 @@ function readInput(item: InputItem) {
 function sendingBy(call: typeof updateVendor) {
 	return async ({ id, body }: VendorInput, item: InputItem): Promise<IDataObject> => {
 		const response = await call(item.client, id, body);
-		return await toOutputVendor(item, vendorIn(response, { id, ...body }), response);
+		return await toOutput(item, vendorIn(response, { id, ...body }), response);
 	};
 }
 
@@ -97,7 +97,7 @@ export const remove = withDryRun({
 	options: [detailsOption],
 	send: once('deleted', async ({ id }, item) => {
 		const response = await deleteVendor(item.client, id);
-		return await toOutputVendor(item, { deleted: true, id }, response);
+		return await toOutput(item, { deleted: true, id }, response);
 	}),
 });
 

@@ -7,7 +7,6 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/basics/values';
 import { addWarning, groupsOf } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
@@ -27,7 +26,7 @@ import {
 	type VendorIndex,
 	vendorsOf,
 } from './findVendor';
-import { toOutputVendor } from './vendorFields';
+import { toOutput } from './vendorFields';
 
 /** The vendors that all items of a dry run share, and the fields that they have before it. */
 const knownVendors = oncePerRun(async (item) => {
@@ -68,7 +67,7 @@ export async function previewChange(
 	const warnings = after ? [doubt, clearedBy(before ?? {}, after), ...fields.warnings(after)] : [];
 	const warning = warnings.filter(Boolean).join(' ');
 	const row = { action, id: before?.id ?? null, ...(warning && { warning }), before, after };
-	return await toOutputVendor(item, row, response);
+	return await toOutput(item, row, response);
 }
 
 /**
@@ -205,7 +204,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
 	return {
 		fields: [...byName].map(([name, value]): ResourceMapperField => {
-			const type = typeOf(value);
+			const type = TYPES[kindOf(value ?? '')] ?? 'string';
 			return {
 				id: name,
 				displayName: name,
@@ -232,12 +231,12 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 }
 
 /** Dates stay text: n8n would make a datetime of each, also where the service has a day only. */
-function typeOf(value: unknown): FieldType {
-	if (Array.isArray(value)) return 'array';
-	if (typeof value === 'boolean') return 'options';
-	if (typeof value === 'number') return 'number';
-	return isRecord(value) ? 'object' : 'string';
-}
+const TYPES: Record<string, FieldType> = {
+	'a list': 'array',
+	'a number': 'number',
+	'an object': 'object',
+	'true or false': 'options',
+};
 
 /**
  * Whether a service usually sets a field of a vendor itself. The specification names the id and the

@@ -28,7 +28,7 @@ import {
 	mappedMatchField,
 	outputOptions,
 	readVendorFields,
-	toOutputVendor,
+	toOutput,
 	vendorIn,
 } from './vendorFields';
 
@@ -54,7 +54,7 @@ export const upsert: Operation = {
 		const keyOf = idempotencyKeys(context);
 		return forAllItems<VendorInput>({
 			read: (item) => readVendorInput(item, keyOf),
-			send: (_context, entries) => applyInputs(context, entries, isDryRun),
+			send: (entries) => applyInputs(context, entries, isDryRun),
 		})(context, itemCount);
 	}),
 };
@@ -115,7 +115,7 @@ async function* applyInputs(
 				: // First, since a table shows the first columns, and last, since no field may replace it.
 					Object.assign(
 						{ action: change.action },
-						await toOutputVendor(item, change.after, change.response),
+						await toOutput(item, change.after, change.response),
 						{ action: change.action },
 					);
 			return [{ items, records: [{ json }] }];

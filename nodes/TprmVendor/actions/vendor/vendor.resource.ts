@@ -37,7 +37,6 @@ import {
 	readVendorFields,
 	settingOf,
 	toOutput,
-	toOutputVendor,
 	vendorIn,
 } from './vendorFields';
 
@@ -72,7 +71,7 @@ const create: Operation = {
 			read,
 			async ({ body, key, ifOpen }, item) => {
 				const response = await createVendor(item.client, body, key, ifOpen);
-				return await toOutputVendor(item, vendorIn(response, body), response);
+				return await toOutput(item, vendorIn(response, body), response);
 			},
 			({ key }) => key,
 		)(context, itemCount);
@@ -97,7 +96,7 @@ const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
 	run: forEachInput(readId, async ({ id }, item) => {
 		const vendors = await vendorsOf(item);
-		const vendor = await toOutputVendor(item, vendors.get(id), vendors.response);
+		const vendor = await toOutput(item, vendors.get(id), vendors.response);
 		return recordForModel(item, vendor);
 	}),
 };

@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'crypto';
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, isDataObject, toRecord, visible } from '../../../shared/basics/values';
-import type { InputItem } from '../../../shared/node/operation';
+import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import {
 	readNames,
 	refuseDamaged,
@@ -202,32 +202,23 @@ export function outputOptions({ options }: InputItem) {
 	};
 }
 
+const datesOf = oncePerRun(async ({ client }) => await client.credential());
+
 /**
- * Brings records into the form that the item's Options ask for.
+ * Brings a record into the form that the item's Options ask for.
  *
- * @param records as the service sent them
+ * @param record as the service sent it
  */
 export async function toOutput(
 	item: InputItem,
-	records: IDataObject[],
+	record: IDataObject,
 	{ headers }: ServiceResponse,
-): Promise<IDataObject[]> {
+): Promise<IDataObject> {
 	const { convertsDates, hasDetails } = outputOptions(item);
-	const dates = convertsDates ? await item.client.credential() : undefined;
 	const { 'x-request-id': requestId = null, 'x-response-time-ms': time } = headers;
 	const details = { requestId, responseTimeMs: time === undefined ? null : Number(time) };
-	return records.map((record) => ({
-		...(dates ? convertDates(record, dates) : record),
+	return {
+		...(convertsDates ? convertDates(record, await datesOf(item)) : record),
 		...(hasDetails && details),
-	}));
-}
-
-/** {@link toOutput} for one record. */
-export async function toOutputVendor(
-	item: InputItem,
-	record: IDataObject,
-	response: ServiceResponse,
-): Promise<IDataObject> {
-	const [output = record] = await toOutput(item, [record], response);
-	return output;
+	};
 }

@@ -11,7 +11,7 @@ const getMany = getManyOperation({
 	options: [detailsOption],
 	read: () => undefined,
 	list: listWebhookEvents,
-	output: async (item, records, response) => await toOutput(item, records.map(named), response),
+	output: async (item, event, response) => await toOutput(item, named(event), response),
 });
 
 /** A list of bare names becomes items with a field `name`. */

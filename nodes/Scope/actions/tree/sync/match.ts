@@ -1,5 +1,3 @@
-import type { UserError } from 'n8n-workflow';
-
 import { type Fold, idKey } from '../../../../shared/basics/values';
 import { describeRows, groupsOf } from '../../../../shared/node/failure';
 import { userError } from '../../../../shared/service/errors';
@@ -149,7 +147,14 @@ class Matching {
 		const { parent, path } = level;
 		const isBelowParent =
 			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
-		if (!isBelowParent) throw moved(scope);
+		if (!isBelowParent) {
+			const above = scope.names.slice(0, -1);
+			const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+			throw userError(
+				`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
+				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+			);
+		}
 		const taken = this.withName(level).find(({ isActive }) => isActive);
 		if (!taken || !this.isRenamed(level, scope)) return scope;
 		throw userError(
@@ -180,13 +185,4 @@ class Matching {
 	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
 		return this.fold(path.at(-1) ?? '') !== this.fold(names.at(-1) ?? '');
 	}
-}
-
-function moved({ names }: ExistingScope): UserError {
-	const above = names.slice(0, -1);
-	const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
-	return userError(
-		`The scope "${pathText(names)}" cannot be moved to another parent`,
-		`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
-	);
 }
