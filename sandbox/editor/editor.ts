@@ -69,9 +69,7 @@ export class Editor {
 		rest: RestClient,
 		options: BrowserContextOptions = {},
 	): Promise<Editor> {
-		// Without a graphics card, moving pictures take most of the processor's time.
-		const still = { viewport: VIEWPORT, reducedMotion: 'reduce' } as const;
-		const context = await browser.newContext({ ...still, ...options });
+		const context = await browser.newContext({ viewport: VIEWPORT, ...options });
 		// The editor points newcomers to things once; that would cover what is looked at.
 		await context.addInitScript(`
 			localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true');

@@ -54,7 +54,10 @@ export async function runInNewProcess(
 	{ server }: Pick<TemporaryInstance, 'server'>,
 	workflowId: string,
 ): Promise<StoredRun> {
-	const printed = await server.cli('execute', `--id=${workflowId}`, '--rawOutput');
+	// The command fails when the run does; and on a busy machine n8n may crash at its very end.
+	const printed = await server
+		.cli('execute', `--id=${workflowId}`, '--rawOutput')
+		.catch(({ message }: Error) => message);
 	// n8n's log stands around it, and may have braces of its own.
 	const [run] = /^\{$[^]*^\}$/m.exec(printed) ?? [];
 	if (run === undefined) throw new Error(`n8n printed no run of ${workflowId}:\n${printed}`);
