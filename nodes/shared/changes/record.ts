@@ -88,7 +88,14 @@ export function readRecords(
 		const json = toItemJson(item);
 		const place = { record: index + 1, page };
 		const value = valueAt(json, keyPath);
-		const key = toKey(value, keyPath, place);
+		const key = keyOf(value);
+		if (key === undefined) {
+			const found = value === undefined ? 'has no' : `has ${excerpt(value)} as its`;
+			throw new PagingError(
+				`${placeOf(place)} ${found} ${keyPath}, which is the Record Key.`,
+				'Set Record Key to the path of a text or number that every record has and no two records share, such as id.',
+			);
+		}
 		const values = watch.length > 0 ? valuesOf(json, watch) : undefined;
 		return { key, isNumber: typeof value === 'number', values, json, place, hash: hashOf(json) };
 	});
@@ -145,16 +152,6 @@ export function withFields({ json, place }: ReadRecord, fields: object): object 
 export function keyOf(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function toKey(value: unknown, path: string, place: ReadRecord['place']): string {
-	const key = keyOf(value);
-	if (key !== undefined) return key;
-	const found = value === undefined ? 'has no' : `has ${excerpt(value)} as its`;
-	throw new PagingError(
-		`${placeOf(place)} ${found} ${path}, which is the Record Key.`,
-		'Set Record Key to the path of a text or number that every record has and no two records share, such as id.',
-	);
 }
 
 /** @returns whether JSON may have lost digits of the key, so that different ones became equal */

@@ -9,7 +9,7 @@ import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageRequest, PageResponse, PagingOptions, Send } from '../types';
 import { candidatesFor } from './candidates';
-import { datasetOf, type Find, firstRequest, Place, schemeFor, toFind } from './finds';
+import { datasetOf, type Find, Place, schemeFor, toFind } from './finds';
 import { type FirstPage, readFirstPage } from './firstPage';
 import type { Candidate } from './numbers';
 import { type Attempt, EMPTY, notProven, type Proof, prove } from './prove';
@@ -68,6 +68,13 @@ export async function detectDataset(
 	const beginsAt = beginsLater(address) ?? (await search.questions.secondPage());
 	const { replay: send, requests } = recorder;
 	return { ...found, send, requests, beginsAt };
+}
+
+/** @returns the request by which the scheme reads its first page */
+function firstRequest({ property, pagingScheme }: Find, url: string): PageRequest {
+	const { dataset } = validateDataset(datasetOf({ url, property }, pagingScheme));
+	const strategy = strategyFor(dataset, url);
+	return strategy.request(strategy.first);
 }
 
 /** More candidates than this are not tried: several can share their requests. */

@@ -1,8 +1,6 @@
 import { isRecord } from '../../basics/values';
-import { validateDataset } from '../dataset/validate';
 import { absoluteUrl, isPresent } from '../values';
-import { strategyFor } from '../schemes';
-import type { JsonObject, PageRequest, PageResponse } from '../types';
+import type { JsonObject, PageResponse } from '../types';
 import type { FirstPage } from './firstPage';
 
 /** A paging scheme that other pages of a list have proved. Plain JSON, to be kept. */
@@ -36,13 +34,6 @@ export function datasetOf(
 	pagingScheme: JsonObject,
 ): JsonObject {
 	return { url, method: 'GET', property, pagingScheme };
-}
-
-/** @returns the request by which the scheme reads its first page */
-export function firstRequest({ property, pagingScheme }: Find, url: string): PageRequest {
-	const { dataset } = validateDataset(datasetOf({ url, property }, pagingScheme));
-	const strategy = strategyFor(dataset, url);
-	return strategy.request(strategy.first);
 }
 
 /**

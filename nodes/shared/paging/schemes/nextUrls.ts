@@ -120,10 +120,13 @@ export function resolveNextUrl(
 		);
 	}
 	if (absolute) return { kind: 'next', position: asWritten(text, absolute) };
+	// A URL that leads to the list itself, or below it, was resolved against the right base.
+	const list = origin.pathname.replace(/\/$/, '');
+	const isBelow = `${target.pathname}/`.startsWith(`${list}/`);
 	return {
 		kind: 'next',
 		position: target.href,
-		...(!isBelow(target, origin) && {
+		...(!isBelow && {
 			notice: `${field} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
 		}),
 	};
@@ -131,12 +134,6 @@ export function resolveNextUrl(
 
 /** Field for the base of relative URLs, as messages name it. */
 const NEXT_BASE = 'pagingScheme.response.nextBase';
-
-/** A URL that leads to the list itself, or below it, was resolved against the right base. */
-function isBelow({ pathname }: URL, list: URL): boolean {
-	const path = list.pathname.replace(/\/$/, '');
-	return `${pathname}/`.startsWith(`${path}/`);
-}
 
 /**
  * Servers differ in which encoding they accept, so a URL is sent as it is written, unless its
