@@ -87,9 +87,10 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 		counts[change ?? 'unchanged']++;
 		if (kept?.isReturned) return [];
 		if (!kept) {
-			characters += sizeOf(key, values);
-			const isFull = options.by === 'content' && characters > options.maxCharacters;
+			const size = characters + sizeOf(key, values);
+			const isFull = options.by === 'content' && size > options.maxCharacters;
 			if (isFull) throw tooLarge(options.requests);
+			characters = size;
 		}
 		if (!change) {
 			// What is not watched may differ in each run, and is not worth writing it.
