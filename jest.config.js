@@ -2,7 +2,12 @@
 module.exports = {
 	testEnvironment: '<rootDir>/test/jest/environment.ts',
 	testEnvironmentOptions: { globalsCleanup: 'off' },
-	roots: ['<rootDir>/test/unit', '<rootDir>/test/project', '<rootDir>/test/engine', '<rootDir>/test/service'],
+	roots: [
+		'<rootDir>/test/unit',
+		'<rootDir>/test/project',
+		'<rootDir>/test/engine',
+		'<rootDir>/test/service',
+	],
 	testMatch: ['**/*.test.ts'],
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],

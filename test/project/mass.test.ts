@@ -8,8 +8,8 @@ import { massOf } from '../../scripts/mass/tokens';
 
 /** What is shipped may not grow beyond this; whoever needs more takes something away. */
 const LIMITS: Array<[room: string, tokens: number, files: number]> = [
-	['{nodes,credentials}', 147_100, 149],
-	['nodes/shared/paging', 39_950, 34],
+	['{nodes,credentials}', 143_900, 137],
+	['nodes/shared/paging', 39_300, 33],
 ];
 
 it.each(LIMITS)('%s has at most %i tokens in %i files', (room, tokens, files) => {

@@ -2,7 +2,6 @@ import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import { type Clean, plainText } from '../http/redact';
 import { shorten, shortId } from '../basics/values';
-import type { ServiceCall } from './errors';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
@@ -157,7 +156,11 @@ function seconds(ms: number): string {
 }
 
 /** @returns the end of a call that failed, with what it leaves open */
-export function endingOf({ ifOpen }: ServiceCall, canRepeat: boolean, result: RetryResult): Ending {
+export function endingOf(
+	{ ifOpen }: Pick<Ending, 'ifOpen'>,
+	canRepeat: boolean,
+	result: RetryResult,
+): Ending {
 	const { outcome } = result;
 	// A 2xx answer that cannot be read leaves as much open as none.
 	const isUnread = outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 300;
