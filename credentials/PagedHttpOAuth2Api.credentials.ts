@@ -56,6 +56,7 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 			'allowedHttpRequestDomains',
 			'none',
 			"Whether n8n's HTTP Request and GraphQL nodes can send the access token. They check the destination less strictly than Paged HTTP.",
+			// There is no All: n8n would send the token to any address.
 			[
 				['None', 'none', 'Only Paged HTTP and its trigger can use this credential'],
 				[

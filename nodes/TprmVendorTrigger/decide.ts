@@ -84,7 +84,7 @@ function decideProven(
 	const isSubscribed =
 		events.includes(type) ||
 		// Trigger On has values for events of a type with one status only.
-		events.includes(`${type}:${String(status)}`) ||
+		(typeof status === 'string' && events.includes(`${type}:${status}`)) ||
 		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const isGuess = isPing(type) && events.includes(ALL_EVENTS);

@@ -20,5 +20,5 @@ export function waitTable(): string {
 	]);
 	return `${table(['Command', 'Median', 'From and to'], rows)}
 
-Measured in three fresh clones on ${machine.cores} cores, by \`npm run bench -- clone\`.`;
+Measured in fresh clones on ${machine.cores} cores, by \`npm run bench -- clone\`.`;
 }

@@ -30,6 +30,7 @@ describe('a records path that is found in no response', () => {
 		],
 		['itmes', { tags: [], items: [1] }, ' Did you mean "items"?'],
 		['Items', { tags: [], items: [1] }, ' Did you mean "items"?'],
+		['Data.items', { meta: { items: [] }, data: { items: [1] } }, ' Did you mean "data.items"?'],
 		['data.line_items', { lineItems: [1], tags: [] }, ' Did you mean "lineItems"?'],
 		['data.items', { items: [1], tags: [] }, ' Did you mean "items"?'],
 		['items', [1, 2], ' The body itself is the array: clear the path.'],

@@ -26,6 +26,8 @@ describe('a genuine new event', () => {
 		['assessment.status_changed:Completed', 'assessment.status_changed', 'Completed', true],
 		['assessment.status_changed:Completed', 'assessment.status_changed', 'InProgress', false],
 		['assessment.status_changed:Completed', 'assessment.status_changed', undefined, false],
+		['assessment.status_changed:Completed', 'assessment.status_changed', ['Completed'], false],
+		['assessment.status_changed:Completed', 'assessment.status_changed', { toString: 1 }, false],
 		['assessment.status_changed:Completed', 'assessment.submitted', 'Completed', false],
 		['assessment.status_changed:InProgress', 'assessment.status_changed', 'InProgress', true],
 		['assessment.status_changed', 'assessment.status_changed', 'Completed', true],

@@ -220,13 +220,15 @@ export async function forEachPage(
 	pages: Pages,
 	handle: (page: Page) => void | Promise<void>,
 ): Promise<Summary> {
-	for (;;) {
-		const step = await pages.next();
-		if (step.done) return step.value;
+	let step = await pages.next();
+	while (!step.done) {
 		try {
 			await handle(step.value);
 		} catch (error) {
-			await pages.throw(error);
+			step = await pages.throw(error);
+			continue;
 		}
+		step = await pages.next();
 	}
+	return step.value;
 }

@@ -2,7 +2,7 @@
 import { countOf, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { flagOf, type Metadata, totalOf } from '../response/metadata/metadata';
-import { counted, type Fact, nameOf, objectOf, toFlag } from '../response/metadata/facts';
+import { counted, type Fact, nameOf, objectOf, plain, toFlag } from '../response/metadata/facts';
 import { isNull } from '../values';
 
 /** Arrays are looked for this far below the body. */
@@ -39,6 +39,7 @@ function arraysIn(value: unknown, keys: string[] = []): Array<{ path: string; le
 function similarTo(path: string, members: ReadonlyArray<{ path: string }>): string | undefined {
 	const wanted = nameOf(path);
 	const found =
+		members.find((member) => plain(member.path) === plain(path)) ??
 		members.find((member) => nameOf(member.path) === wanted) ??
 		members.find((member) => isSimilar(nameOf(member.path), wanted));
 	return found?.path;
