@@ -72,7 +72,7 @@ async function readSecretsTogether(context: IWebhookFunctions): Promise<Secrets>
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** The settings that say when an event counts as handled. */
-export interface HandlingSettings {
+interface HandlingSettings {
 	acknowledge: 'onReceived' | 'lastNode';
 	deduplicate: boolean;
 }
@@ -85,7 +85,7 @@ type NodeSettings = TriggerSettings & HandlingSettings;
  *
  * @throws whatever an expression in a parameter throws
  */
-export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
+async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
@@ -101,7 +101,7 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
  * @param acknowledge the parameter of this name
  * @param options the parameter of this name
  */
-export function readHandling(acknowledge: unknown, options: unknown): HandlingSettings {
+function readHandling(acknowledge: unknown, options: unknown): HandlingSettings {
 	const { deduplicate } = isRecord(options) ? options : {};
 	return {
 		acknowledge: acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',

@@ -1,7 +1,9 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
+import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { downloadName } from '../../shared/http/fileName';
 import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
+import { withoutWaiting } from '../../shared/n8n/workarounds';
 import type { InputItem, OutputRecord } from '../../shared/node/operation';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
@@ -9,8 +11,6 @@ import { textsOf, userError } from '../../shared/service/errors';
 import { batchSize, escapeFormulas, maxFileSize } from '../properties';
 import { FORMATS } from './formats';
 import type { BatchRun, Done, RecordOutput } from './items';
-import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
-import { withoutWaiting } from '../../shared/n8n/workarounds';
 
 /**
  * One item with a file, which grows in n8n's storage while the pages arrive: what was written takes no

@@ -213,7 +213,7 @@ const service: ReadSignIn = async ({ context, index }) => {
 };
 
 /** How to sign in, by the value of the parameter Authentication. */
-export const SIGN_INS = {
+const SIGN_INS = {
 	none,
 	grcOAuth2Api: service,
 	pagedHttpApi: key,

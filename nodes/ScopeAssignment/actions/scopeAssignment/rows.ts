@@ -1,11 +1,12 @@
+import { jsonParse } from 'n8n-workflow';
+
 import { idKey, isRecord, isUuid } from '../../../shared/basics/values';
 import { describeRows, groupsOf } from '../../../shared/node/failure';
 import type { FailedResult, InputItem } from '../../../shared/node/operation';
 import { switchOf, toText } from '../../../shared/node/parameters';
+import { switchField } from '../../../shared/node/properties/fields';
 import { userError } from '../../../shared/service/errors';
 import type { Lists } from './directory';
-import { switchField } from '../../../shared/node/properties/fields';
-import { jsonParse } from 'n8n-workflow';
 
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
