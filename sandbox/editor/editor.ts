@@ -157,6 +157,16 @@ export class Editor {
 		});
 	}
 
+	/** Closes the open node, or the node panel, so that only the canvas is left. */
+	async backToCanvas(): Promise<void> {
+		const open = this.byTestId('node-parameters').or(this.byTestId('node-creator-search-bar'));
+		await untilPasses(async () => {
+			if ((await open.count()) === 0) return;
+			await this.page.keyboard.press('Escape');
+			await open.first().waitFor({ state: 'detached', timeout: SETTLED_MS });
+		});
+	}
+
 	/** Opens the credential of the open node, which n8n tests at once. */
 	async openCredential(): Promise<void> {
 		await this.byTestId('credential-edit-button').click();

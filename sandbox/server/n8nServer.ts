@@ -182,6 +182,8 @@ export class N8nServer {
 			HOME,
 			NODE_ENV: 'production',
 			N8N_USER_FOLDER: this.userFolder,
+			// What Node.js has compiled once, later starts need not compile again.
+			NODE_COMPILE_CACHE: path.join(this.line.folder, 'node_modules', '.cache', 'compiled'),
 			N8N_PORT: String(this.port),
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_EDITOR_BASE_URL: this.url,

@@ -14,6 +14,9 @@ import type { Line } from './lines';
 /** Where the logs of n8n stay. */
 const LOGS = path.resolve(__dirname, '../../.data/e2e');
 
+/** A form that a test fills in without saving it changes no workflow of the tests after it. */
+const NO_AUTOSAVE = { N8N_WORKFLOWS_AUTOSAVE_DISABLED: 'true' };
+
 /** A new n8n with a service of its own, which leaves nothing behind but its log. */
 export interface TemporaryInstance extends Instance {
 	service: Service;
@@ -53,8 +56,10 @@ export async function startTemporary(
 	try {
 		const progress = (text: string) => process.stderr.write(`${text}\n`);
 		const { service: _service, credential = {}, ...others } = settings;
+		const environment = { ...NO_AUTOSAVE, ...settings.environment };
 		const examples = readExamples();
-		const options = { userFolder, examples, isNew: true, progress, more, credential, ...others };
+		const own = { userFolder, examples, isNew: true, progress, more, credential };
+		const options = { ...own, ...others, environment };
 		instance = await prepareInstance(line, service, options);
 		const { server, rest, signingSecret: webhookSigningSecret } = instance;
 		await server.start();

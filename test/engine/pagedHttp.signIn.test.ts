@@ -430,7 +430,7 @@ describe('what a URL or an error repeats of a key', () => {
 			() => true,
 			({ url }, response) => {
 				const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1);
-				const items = [{ id: page, ...(page > 1 && { [SECRET]: 1 }) }];
+				const items = page > 3 ? [] : [{ id: page, ...(page > 1 && { [SECRET]: 1 }) }];
 				if (url.startsWith('/items')) sendJson(response, 200, { items });
 				else sendJson(response, 200, { [SECRET]: items });
 				return true;

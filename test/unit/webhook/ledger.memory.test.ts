@@ -70,7 +70,8 @@ describe('what is remembered', () => {
 describe('what is in progress', () => {
 	test('takes no event beyond a number, until one has ended', () => {
 		const first = deliver('evt_0');
-		for (let event = 1; event < OPEN_CLAIMS; event++) deliver(`evt_${event}`);
+		for (let event = 1; event < OPEN_CLAIMS; event++)
+			deliver(`evt_${event}`, event === 1 ? {} : { scopeKey: `s${event}` });
 		const store = new MemoryStore();
 		expect(claim(ledger, 'evt_more', store).verdict).toBe('full');
 		expect(store.ids).toEqual([]);
