@@ -50,6 +50,8 @@ export class Editor {
 		private readonly url: string,
 	) {
 		this.camera = new Camera(page);
+		// Asked before a workflow with changes is left.
+		page.on('dialog', (dialog) => void dialog.accept());
 		page.on('pageerror', ({ message }) => {
 			if (!CONNECTION.test(message)) this.errors.push(message);
 		});
