@@ -164,6 +164,8 @@ export class Editor {
 		const open = this.byTestId('node-parameters').or(this.byTestId('node-creator-search-bar'));
 		await untilPasses(async () => {
 			if ((await open.count()) === 0) return;
+			// A field that has the focus would keep the key to itself.
+			await this.page.evaluate('document.activeElement?.blur()');
 			await this.page.keyboard.press('Escape');
 			await open.first().waitFor({ state: 'detached', timeout: SETTLED_MS });
 		});
