@@ -43,21 +43,24 @@ const MOST_HINTS = 5;
 
 /** @returns what to show above the node's output about runs that may be incomplete */
 export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
-	const texts = runs.sort((a, b) => a.itemIndex - b.itemIndex).flatMap(describe);
+	const prefix = (index: number) => (runs.length > 1 ? `Item ${index}: ` : '');
+	const texts = runs
+		.sort((a, b) => a.itemIndex - b.itemIndex)
+		.flatMap((run) => describe(run).map((text) => prefix(run.itemIndex) + text));
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
 	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
 	return shown.map((message) => hint(message, 'warning'));
 }
 
-function describe({ itemIndex, summary, stopMessage }: FinishedRun): string[] {
+function describe({ summary, stopMessage }: FinishedRun): string[] {
 	const { stopReason, total, items, warnings } = summary;
 	const reason = reasonOf(summary);
 	const incomplete = reason === undefined ? [] : [`${reason}. ${progressOf(summary)}.`];
 	const isPart = stopMessage !== undefined && stopReason === 'limit' && total !== items;
 	const limit = isPart ? [`${stopMessage}. To get all, turn on Return All.`] : [];
 	const texts = [...incomplete, ...limit, ...warnings];
-	return texts.length === 0 ? [] : [`Item ${itemIndex}: ${texts.join(' ')}`];
+	return texts.length === 0 ? [] : [texts.join(' ')];
 }
 
 /** @returns how a run ended, as a sentence without a period */

@@ -32,7 +32,7 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. If the secret is wrong, the service deactivates the endpoint after ten deliveries. <b>No events?</b> Check the secret: a correction takes effect immediately. If the secret was missing when you published, publish again. The n8n log says why an event was rejected.',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. If the secret is wrong, the service deactivates the endpoint after ten deliveries. <b>No events?</b> Check the secret: a correction takes effect immediately. If the secret was missing when you published, publish again. Whoever runs n8n can see in its log why an event was rejected.',
 	),
 	{
 		displayName: 'Trigger On',
@@ -116,7 +116,7 @@ export class TprmVendorTrigger implements INodeType {
 				'Once you have finished building your workflow, publish it to receive events at the production URL.',
 		},
 		activationMessage:
-			'If you have not done so yet, register the production URL as a webhook endpoint in the service.',
+			'If you have not done so yet, register the production URL as a webhook endpoint in the service. If its events then start no execution, check the signing secret.',
 		defaults: { name: 'TPRM Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

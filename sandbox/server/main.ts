@@ -240,6 +240,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Login     ${OWNER.email}
   Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
+  A list    ${service.url}/sample/pages (for Paged HTTP, with Authentication: None)
   Webhooks  signing secret ${signingSecret}
   Log       ${path.relative('', server.logFile)}
 

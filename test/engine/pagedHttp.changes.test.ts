@@ -205,7 +205,7 @@ describe('a test run', () => {
 				expect.stringContaining('Test run: the records were compared'),
 			]);
 			expect(result.hints('Confirm').map(({ message }) => message)).toEqual([
-				'Test run: nothing was confirmed, since nothing was stored.',
+				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
 			]);
 			expect(result.json('Confirm')).toHaveLength(1);
 		}
@@ -447,7 +447,7 @@ describe('What is remembered', () => {
 		const result = await run(sync({}, { maxPages: 1, onIncomplete: 'warn' }));
 		expect(idsOf(result)).toEqual(['a', 'b']);
 		expect(hints(result)).toEqual([
-			'Item 0: Max Pages was reached. Raise it under Options, or the records on later pages are never read. 1 page with 2 records was read.',
+			'Max Pages was reached. Raise it under Options, or the records on later pages are never read. 1 page with 2 records was read.',
 		]);
 		expect(result.json('Read', 1)[0]).toMatchObject({ stopReason: 'maxPages', resume: null });
 	});

@@ -86,7 +86,7 @@ describe('Output: File', () => {
 		const { result, json } = await run(limited);
 		expect(json?.records).toBe(5);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
-			'Item 0: Stopped at the limit after 5 records. To get all, turn on Return All.',
+			'Stopped at the limit after 5 records. To get all, turn on Return All.',
 		]);
 	});
 

@@ -41,6 +41,9 @@ describe('Vendor: Create or Update', () => {
 			['updated', 'V-00005', { item: 1 }],
 			['created', 'N-2', { item: 2 }],
 		]);
+		expect(result.hints(NODE)).toMatchObject([{ message: 'Done: 2 created, 1 updated.' }]);
+		// Each row says that nothing was to do.
+		expect((await upsert(items)).hints(NODE)).toEqual([]);
 		expect(by('V-00005')).toMatchObject([{ notes: 'changed', name: 'Ember Analytics' }]);
 	});
 
@@ -176,6 +179,7 @@ describe('Vendor: Create or Update', () => {
 				message:
 					'Same vendor as an earlier row, but with different values: rows 2, 3. If these are different vendors, choose another Match Field.',
 			},
+			{ message: 'Done: 3 created, 3 updated, 1 unchanged.' },
 		]);
 	});
 

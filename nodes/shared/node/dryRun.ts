@@ -32,6 +32,8 @@ export const dryRunProperty = switchField(
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
  * Dry Run of all items is read before anything else.
  *
+ * A real run has a hint that says how much was done.
+ *
  * @param run writes nothing if `isDryRun`; its output items say in `action` what is done, such as
  *   `created`, and may have a `warning`
  */
@@ -47,7 +49,7 @@ export function runOrPreview(
 			const isDryRun = readDryRun(context);
 			if (isDryRun) dryRuns.add(context);
 			const results = run(context, itemCount, isDryRun);
-			yield* isDryRun ? preview(context, results) : results;
+			yield* isDryRun ? preview(context, results) : report(context, results);
 		} catch (error) {
 			yield { items: [...Array(itemCount).keys()], error };
 		}
@@ -110,19 +112,43 @@ function readDryRun(context: IExecuteFunctions): boolean {
 	return isDryRun;
 }
 
+async function* report(
+	context: IExecuteFunctions,
+	results: AsyncIterable<OperationResult>,
+): AsyncGenerator<OperationResult> {
+	const counts: Counts = new Map();
+	for await (const result of results) {
+		result.records?.forEach(({ json }) => count(counts, json));
+		yield result;
+	}
+	if (!hasChange(counts)) return;
+	const parts = [...counts].map(([action, many]) => `${many} ${action}`);
+	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
+}
+
+/** How many records have each action. */
+type Counts = Map<string, number>;
+
+function count(counts: Counts, { action }: IDataObject): void {
+	if (typeof action === 'string') counts.set(action, (counts.get(action) ?? 0) + 1);
+}
+
+function hasChange(counts: Counts): boolean {
+	return [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
+}
+
 async function* preview(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
-	const counts = new Map<string, number>();
+	const counts: Counts = new Map();
 	const warned: number[][] = [];
 	for await (const result of results) {
 		// What the service refuses stays an error.
 		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
 		for (const { items, records = [], ...others } of isProblem ? problemRows(result) : [result]) {
 			for (const { json } of records) {
-				const action = String(json.action);
-				counts.set(action, (counts.get(action) ?? 0) + 1);
+				count(counts, json);
 				if ('warning' in json) warned.push(items);
 			}
 			yield { ...others, items, records: records.map(({ json }) => ({ json: planned(json) })) };
@@ -166,19 +192,14 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 }
 
 /** In a long table, single rows are easily overlooked. */
-function addHint(
-	context: IExecuteFunctions,
-	counts: Map<string, number>,
-	warned: number[][],
-): void {
-	const parts = [...counts].map(([action, count]) => {
-		if (action === 'error') return countOf(count, 'error');
-		return action === 'unchanged' ? `${count} unchanged` : `${count} to ${action.slice(0, -1)}`;
+function addHint(context: IExecuteFunctions, counts: Counts, warned: number[][]): void {
+	const parts = [...counts].map(([action, many]) => {
+		if (action === 'error') return countOf(many, 'error');
+		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
 	});
 	if (warned.length > 0)
 		parts.push(`${countOf(warned.length, 'warning')} (${describeRows(warned.flat())})`);
-	const isChange = [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
-	const rest = isChange ? ' The service itself checks the values only in a real run.' : '';
+	const rest = hasChange(counts) ? ' The service itself checks the values only in a real run.' : '';
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
 	const isWarning = counts.has('error') || warned.length > 0;
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));

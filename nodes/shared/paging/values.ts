@@ -101,7 +101,7 @@ export function absoluteUrl(url: string, baseUrl = ''): string {
 	throw new DatasetError(
 		'url',
 		`url is the relative path ${url}, but no base URL is set.`,
-		'Set the base URL, or enter the full URL, including https://.',
+		'Enter the full URL, including https://, or select a credential that has a base URL.',
 	);
 }
 

@@ -33,7 +33,7 @@ describe('the address', () => {
 			name: 'DatasetError',
 			field: 'url',
 			message: `url is the relative path ${url}, but no base URL is set.`,
-			fix: 'Set the base URL, or enter the full URL, including https://.',
+			fix: 'Enter the full URL, including https://, or select a credential that has a base URL.',
 		});
 	});
 });

@@ -106,7 +106,7 @@ function placeOf(unit: Unit): RowPath {
 function orphan(parent: string): UserError {
 	return userError(
 		`The parent "${parent}" is not in the table`,
-		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level.',
+		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If this is the name of a column, drag the column into Parent.',
 	);
 }
 
