@@ -159,18 +159,6 @@ it('a request that may not wait as long as others were told to fails with what t
 	expect(time.sleeps).toEqual([]);
 });
 
-it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
-	const limited = { maxWaitMs: 120_000 };
-	await learn(left(0, 3000), limited);
-	expect(await send([LOST, OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000]);
-	await learn(left(0, 120), limited);
-	await send([OK], limited);
-	await learn(left(0, 600));
-	expect(await send([OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000, 120_000]);
-});
-
 it.each<[string, Answer[], number]>([
 	['what is left of the rate limit', [left(5, 9)], 5],
 	['one after a rate limit was used up', [left(0, 9)], 1],
