@@ -5,20 +5,16 @@ import type { Design } from '../../sandbox/designs/types';
 
 /** What Paging Setup: Automatic made of a design. */
 export interface DetectedDesign {
-	design: Design;
 	/** Whether all records were read, or why there is an error, or what is wrong. */
 	outcome: 'read' | 'refused' | 'wrong';
-	/** The dataset and evidence, or the error. */
+	/** The evidence, or the error. */
 	text: string[];
-	dataset?: Record<string, unknown>;
-	requests: number;
-	/** Of these, how many were sent to find the dataset. */
+	/** How many requests were sent to find the dataset. */
 	search: number;
-	warnings: string[];
 }
 
 /** Sends as the node does, with the credential and headers of a design. */
-export function senderFor(design: Design): Send {
+function senderFor(design: Design): Send {
 	return async ({ method, url, body }: PageRequest) => {
 		const target = new URL(url);
 		const headers: Record<string, string> = {};
@@ -66,30 +62,24 @@ export async function detectDesign(
 		const items: unknown[] = [];
 		const run = paginate(found.dataset, { send: found.send });
 		const summary = await forEachPage(run, (page) => void items.push(...page.items));
-		const isWhole = JSON.stringify(items) === JSON.stringify(server.records);
+		const isSame = JSON.stringify(items) === JSON.stringify(server.records);
+		const isWhole = isSame && summary.incomplete.length === 0;
 		const problem = isWhole
 			? []
 			: [
 					`${items.length} of ${server.records.length}: ${summary.stopReason} ${String(summary.error)}`,
 				];
 		return {
-			design,
 			outcome: isWhole ? 'read' : 'wrong',
 			text: [...problem, ...found.evidence],
-			dataset: found.source,
-			requests: server.requests.length,
 			search: found.requests,
-			warnings: summary.warnings,
 		};
 	} catch (error) {
 		const { message, fix } = error as { message: string; fix?: string };
 		return {
-			design,
 			outcome: 'refused',
 			text: [message, fix ?? String((error as Error).stack)],
-			requests: server.requests.length,
 			search: server.requests.length,
-			warnings: [],
 		};
 	} finally {
 		await server.stop();

@@ -2,11 +2,12 @@ import { DESIGNS } from '../../../../sandbox/designs';
 import { inTurn } from '../../../helpers/amounts';
 import { detectDesign } from '../../../helpers/detectDesign';
 import { FURTHER, UNREADABLE } from './furtherDesigns';
+import { ODD } from './oddDesigns';
 
 const named = (designs: typeof FURTHER) => designs.map((design) => [design.name, design] as const);
 
 /** Those of the table are read by Automatic on n8n's engine, too. */
-const READABLE = [...FURTHER, ...DESIGNS.filter(({ automatic }) => automatic === true)];
+const READABLE = [...ODD, ...FURTHER, ...DESIGNS.filter(({ automatic }) => automatic === true)];
 
 /** Requests that were sent to find each dataset. */
 const searches: number[] = [];
@@ -22,6 +23,8 @@ describe.each(named(READABLE))('%s', (_name, design) => {
 	)('is read completely: %s', async (_what, options) => {
 		const { outcome, text, search } = await detectDesign(design, options);
 		expect([outcome, text]).toEqual(['read', expect.anything()]);
+		const found = /^Page two has \d+ new records? with the same fields[.]$/;
+		expect(text).toContainEqual(expect.stringMatching(found));
 		searches.push(search);
 	});
 

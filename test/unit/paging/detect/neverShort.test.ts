@@ -20,7 +20,7 @@ describe('a weak sign does not end reading after a full page', () => {
 			expect(asked).toBeLessThanOrEqual(20);
 		});
 
-		test.each(['pageNo', 'page_number'])('is read by %s', async (parameter) => {
+		test.each(['pageNo', 'page_number', 'pageNumber'])('is read by %s', async (parameter) => {
 			const { ids, asked } = await readBy(pages(parameter, 20, 395, beside));
 			expect(ids).toEqual(idsOf(395));
 			expect(asked).toBeLessThanOrEqual(20);
