@@ -4,24 +4,18 @@ import { inspect } from 'node:util';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { SandboxCredentialsHelper } from '../../sandbox/engine/credentialsHelper';
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
+import { harnessForEach } from '../helpers/harness';
 import { describeError, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 
-let harness: Harness;
+const harness = harnessForEach();
 const listeners = new Listeners();
 
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => {
-	await harness.stop();
-	listeners.close();
-});
+afterEach(() => listeners.close());
 
 const getScopes = {
 	type: 'scope',

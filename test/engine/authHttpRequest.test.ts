@@ -1,23 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Harness } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { harnessForEach } from '../helpers/harness';
 import { describeError, httpPost, httpRequest } from '../helpers/httpRequest';
 import { Listeners } from '../helpers/listen';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const PROBE_PATH = '/tprm-api/manage/webhooks/events';
 
-let harness: Harness;
+const harness = harnessForEach();
 const listeners = new Listeners();
 
-beforeEach(async () => {
-	harness = await Harness.start();
-});
-afterEach(async () => {
-	await harness.stop();
-	listeners.close();
-});
+afterEach(() => listeners.close());
 
 const newScope = { name: 'From HTTP Request', owner: 'u' };
 const postScope = () => httpPost(`${harness.service.url}/v1/scopes`, newScope);
