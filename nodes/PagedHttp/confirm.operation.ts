@@ -42,7 +42,8 @@ export const confirmOperation: Operation = {
 	],
 	run: async function* (context) {
 		if (isTestRun(context)) {
-			const message = 'Test run: nothing was confirmed. Only runs of the published workflow confirm records.';
+			const message =
+				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.';
 			context.addExecutionHints(hint(message, 'info'));
 		} else confirmReads(context);
 		yield* inputItems(context);

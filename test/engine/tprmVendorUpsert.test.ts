@@ -47,6 +47,14 @@ describe('Vendor: Create or Update', () => {
 		expect(by('V-00005')).toMatchObject([{ notes: 'changed', name: 'Ember Analytics' }]);
 	});
 
+	it('only what it did itself is counted, not an action that a vendor has', async () => {
+		Object.assign(some(4), { action: 'review' });
+		const vendorId = { __rl: true, mode: 'id', value: some(4).id };
+		const result = await runVendor(harness, 'archive', { vendorId });
+		expect(result.json(NODE)).toMatchObject([{ id: some(4).id, action: 'review' }]);
+		expect(result.hints(NODE)).toEqual([]);
+	});
+
 	it('two items with one new key create one vendor, the second changes it', async () => {
 		const result = await upsert([
 			{ name: 'Twin', external_id: 'T-1', notes: 'first' },

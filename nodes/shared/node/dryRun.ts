@@ -32,10 +32,10 @@ export const dryRunProperty = switchField(
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
  * Dry Run of all items is read before anything else.
  *
- * A real run has a hint that says how much was done.
- *
  * @param run writes nothing if `isDryRun`; its output items say in `action` what is done, such as
  *   `created`, and may have a `warning`
+ * @param options.isCounted whether items of a real run say it, too, so that a hint can count them; other
+ *   operations return records of the service, which may have an `action` of their own
  */
 export function runOrPreview(
 	run: (
@@ -43,13 +43,15 @@ export function runOrPreview(
 		itemCount: number,
 		isDryRun: boolean,
 	) => AsyncIterable<OperationResult>,
+	{ isCounted = false } = {},
 ): Operation['run'] {
 	return async function* (context, itemCount) {
 		try {
 			const isDryRun = readDryRun(context);
 			if (isDryRun) dryRuns.add(context);
 			const results = run(context, itemCount, isDryRun);
-			yield* isDryRun ? preview(context, results) : report(context, results);
+			if (isDryRun) yield* preview(context, results);
+			else yield* isCounted ? counted(context, results) : results;
 		} catch (error) {
 			yield { items: [...Array(itemCount).keys()], error };
 		}
@@ -112,7 +114,8 @@ function readDryRun(context: IExecuteFunctions): boolean {
 	return isDryRun;
 }
 
-async function* report(
+/** Adds a hint that says how much was done. */
+async function* counted(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {

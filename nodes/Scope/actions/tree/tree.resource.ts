@@ -157,29 +157,32 @@ const sync: Operation = {
 			pathSeparator,
 		]),
 	],
-	run: runOrPreview(async function* (context, itemCount, isDryRun) {
-		const first = new InputItem(context, 0);
-		const settings = readSettings(first);
-		let rows: Row[] = [];
-		const source = (item: number): IDataObject => {
-			const { names } = rows[item] ?? {};
-			return { ...(names && { path: pathText(names) }), row: item + 1 };
-		};
-		const syncAll = forAllItems({
-			// What is wrong with an item is a problem of its row, and of those below it.
-			read: (item) => item,
-			send: (entries) => {
-				rows = readRows(
-					entries.map(({ input }) => input),
-					settings,
-				);
-				return syncRows(first, rows, settings, isDryRun);
-			},
-		});
-		for await (const result of syncAll(context, itemCount)) {
-			yield 'error' in result ? { ...result, source } : result;
-		}
-	}),
+	run: runOrPreview(
+		async function* (context, itemCount, isDryRun) {
+			const first = new InputItem(context, 0);
+			const settings = readSettings(first);
+			let rows: Row[] = [];
+			const source = (item: number): IDataObject => {
+				const { names } = rows[item] ?? {};
+				return { ...(names && { path: pathText(names) }), row: item + 1 };
+			};
+			const syncAll = forAllItems({
+				// What is wrong with an item is a problem of its row, and of those below it.
+				read: (item) => item,
+				send: (entries) => {
+					rows = readRows(
+						entries.map(({ input }) => input),
+						settings,
+					);
+					return syncRows(first, rows, settings, isDryRun);
+				},
+			});
+			for await (const result of syncAll(context, itemCount)) {
+				yield 'error' in result ? { ...result, source } : result;
+			}
+		},
+		{ isCounted: true },
+	),
 };
 
 async function* syncRows(

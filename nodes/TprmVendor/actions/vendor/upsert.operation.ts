@@ -50,13 +50,16 @@ interface VendorInput {
  */
 export const upsert: Operation = {
 	properties: upsertProperties,
-	run: runOrPreview((context, itemCount, isDryRun) => {
-		const keyOf = idempotencyKeys(context);
-		return forAllItems<VendorInput>({
-			read: (item) => readVendorInput(item, keyOf),
-			send: (entries) => applyInputs(context, entries, isDryRun),
-		})(context, itemCount);
-	}),
+	run: runOrPreview(
+		(context, itemCount, isDryRun) => {
+			const keyOf = idempotencyKeys(context);
+			return forAllItems<VendorInput>({
+				read: (item) => readVendorInput(item, keyOf),
+				send: (entries) => applyInputs(context, entries, isDryRun),
+			})(context, itemCount);
+		},
+		{ isCounted: true },
+	),
 };
 
 function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKeys>): VendorInput {
