@@ -3,8 +3,9 @@ import path from 'node:path';
 
 import glob from 'fast-glob';
 
+import { TSC } from './checks';
 import { main, takesNothing } from './command';
-import { installed, run } from './program';
+import { run } from './program';
 
 const USAGE = `Compiles into dist/, and copies icons, search words, and output schemas next to the nodes.
 
@@ -30,26 +31,11 @@ export async function build(): Promise<void> {
 	const sources = glob.sync(SOURCES);
 	// The compiler writes only what has changed since then: not what somebody has deleted.
 	if (!sources.flatMap(outputsOf).every(existsSync)) rmSync(MEMORY, { force: true });
-	await compile('--incremental', '--tsBuildInfoFile', MEMORY);
+	await run([TSC, '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', MEMORY]);
 	copyAssets();
 	const wanted = new Set([...sources.flatMap(outputsOf), ...glob.sync(ASSETS).map(inDist)]);
 	// A renamed or deleted source leaves nothing behind in the package.
 	for (const file of glob.sync('dist/**/*', { dot: true })) if (!wanted.has(file)) rmSync(file);
-}
-
-/**
- * Brings `dist/` up to date for running it. The first time, each file is compiled by itself and no types
- * are checked, which takes a third of the time.
- */
-export async function buildToRun(): Promise<void> {
-	if (glob.sync(SOURCES).flatMap(outputsOf).every(existsSync)) return await build();
-	// Without the types that others import, so the next build is a whole one.
-	await compile('--noCheck', '--noResolve', '--isolatedModules', '--declaration', 'false');
-	copyAssets();
-}
-
-async function compile(...options: string[]): Promise<void> {
-	await run([installed('typescript/bin/tsc'), '-p', 'tsconfig.json', ...options]);
 }
 
 /** Copies into `dist/` what is not compiled. */

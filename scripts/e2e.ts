@@ -1,6 +1,7 @@
 import { BROWSER, ensureInstalled } from '../sandbox/server/install';
 import { CURRENT, OLDEST } from '../sandbox/server/lines';
 import { build } from './build';
+import { TSC } from './checks';
 import { main } from './command';
 import { installed, run, runScript } from './program';
 
@@ -68,7 +69,7 @@ function onN8n(...projects: string[]): Variant {
 /** The types of what drives the browser, which `npm run lint` cannot know. */
 async function checkEditorTypes(): Promise<void> {
 	await ensureInstalled(BROWSER, console.log);
-	await run([installed('typescript/bin/tsc'), '-p', 'sandbox/editor/tsconfig.json']);
+	await run([TSC, '-p', 'sandbox/editor/tsconfig.json']);
 }
 
 /** Runs each variant, also after one that has failed. */

@@ -1,7 +1,8 @@
 import { BROWSER, DOCS, ensureInstalled } from '../sandbox/server/install';
 import { build } from './build';
+import { TSC } from './checks';
 import { main, takesNothing } from './command';
-import { installed, PROJECT, run, runScript } from './program';
+import { PROJECT, run, runScript } from './program';
 
 const USAGE = `Opens the site of the documentation on this machine, and updates it while you edit.
 
@@ -41,7 +42,7 @@ function vitepress(command: string): (args: string[]) => Promise<void> {
 async function check(args: string[]): Promise<void> {
 	takesNothing(args, USAGE);
 	const checks: Array<[string, string[]]> = [
-		['Types', [installed('typescript/bin/tsc'), '-p', 'docs/tsconfig.json']],
+		['Types', [TSC, '-p', 'docs/tsconfig.json']],
 		['Links, anchors, and pictures', ['--import', 'tsx', 'docs/tools/links.ts']],
 		['Charts', ['--import', 'tsx', 'docs/tools/charts.ts', '--check']],
 		['Words', ['--import', 'tsx', 'scripts/docs/words.ts']],

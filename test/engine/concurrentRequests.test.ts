@@ -278,13 +278,13 @@ describe('scopes', () => {
 	});
 });
 
-it('200,000 items that fail for one reason have an error each', async () => {
-	const result = await harness.run(create({ concurrentRequests: 0 }, CONTINUE), rows(200_000));
+it('130,000 items that fail for one reason have an error each', async () => {
+	const result = await harness.run(create({ concurrentRequests: 0 }, CONTINUE), rows(130_000));
 	expect(result.error).toBeUndefined();
 	const items = result.items(NODE);
-	expect(items).toHaveLength(200_000);
+	expect(items).toHaveLength(130_000);
 	expect(items.at(-1)).toMatchObject({
 		json: { error: { message: expect.stringContaining('Concurrent Requests must be') as string } },
-		pairedItem: { item: 199_999 },
+		pairedItem: { item: 129_999 },
 	});
 });

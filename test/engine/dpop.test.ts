@@ -82,12 +82,12 @@ describe.each(MODES)('with nonces %s', (nonces) => {
 		expect(harness.service.log.count('POST', TOKEN_PATH)).toBeLessThanOrEqual(2);
 	});
 
-	it('50 executions that start together cost one token and no failure', async () => {
+	it('20 executions that start together cost one token and no failure', async () => {
 		const harness = await start(nonces);
 		const results = await Promise.all(
-			Array.from({ length: 50 }, async () => await getScopesOf(harness)),
+			Array.from({ length: 20 }, async () => await getScopesOf(harness)),
 		);
-		expect(results.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		expect(results.map(({ status }) => status)).toEqual(Array(20).fill('success'));
 		const tokens = harness.service.log.find('POST', TOKEN_PATH);
 		expect(tokens.filter(({ status }) => status === 200)).toHaveLength(1);
 	});

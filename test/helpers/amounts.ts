@@ -19,6 +19,11 @@ export function inTurn<T>(place: number, cases: readonly T[]): T[] {
 	return IS_FULL ? [...cases] : cases.slice(place % cases.length).slice(0, 1);
 }
 
+/** @returns whether what is tried elsewhere too is tried at this place of a table; always in the long run */
+export function everyOther(place: number): boolean {
+	return IS_FULL || place % 2 === 0;
+}
+
 /** Tries per property; a still longer run sets FUZZ_RUNS to 100,000 or more. */
 export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS']) || guardAmount(100, 300);
 

@@ -45,7 +45,12 @@ async function judge(source: string, flags: string): Promise<string> {
 	return `${result.complexity.summary}: ${result.attack.pattern}`;
 }
 
-const expressions = files().flatMap((file) => find(file, ts.isRegularExpressionLiteral));
+/** Without repetition, an expression looks at a piece of the text that has a bounded length. */
+const canRepeat = ({ text }: Expression) => /[*+{]/.test(text);
+
+const expressions = files()
+	.flatMap((file) => find(file, ts.isRegularExpressionLiteral))
+	.filter(canRepeat);
 
 describe('the time of a regular expression grows no faster than its text', () => {
 	it.each(expressions)('$text in $file', async ({ text }) => {

@@ -84,6 +84,7 @@ const ours = merged(ourNodes());
 
 /** Scores of the nodes that a search finds, best first. */
 async function search(typed: string, nodes: PanelNode[]) {
+	// Comes with n8n-core, in the version that n8n searches with.
 	const { sublimeSearch } = await import('@n8n/utils/search/sublime-search');
 	const items = nodes.map((properties) => ({ properties }));
 	return sublimeSearch(asSearched(typed), items).map(({ score, item }) => ({
