@@ -101,12 +101,10 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 	);
 
 	const documents = new Documents(options.documents ?? sampleDocuments());
-	const vendors = new Vendors(
-		clock,
-		documents,
-		options.vendors ?? sampleVendors(),
-		sampleAssessments(),
-	);
+	const vendors = new Vendors(clock, documents, {
+		vendors: () => options.vendors ?? sampleVendors(),
+		assessments: sampleAssessments,
+	});
 	const webhooks = new Webhooks({
 		clock,
 		vendors: () => [...vendors.byId.values()],

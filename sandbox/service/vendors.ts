@@ -14,23 +14,33 @@ export interface Assessment {
 
 /** Vendors and what belongs to them. */
 export class Vendors {
-	/** Oldest first. */
-	readonly byId = new Map<string, Vendor>();
-	/** By id. */
-	readonly assessments = new Map<string, Assessment>();
+	private vendors: Map<string, Vendor> | undefined;
+	private assessed: Map<string, Assessment> | undefined;
 	/** Awaited before a vendor is created, so that tests can delay a creation. */
 	processing: (() => Promise<void>) | undefined;
 
 	constructor(
 		private readonly clock: ServiceClock,
 		private readonly documents: Documents,
-		vendors: Vendor[],
-		assessments: Assessment[],
-	) {
-		for (const vendor of vendors) this.byId.set(vendor.id, vendor);
-		for (const assessment of assessments) {
-			if (this.byId.has(assessment.vendorId)) this.assessments.set(assessment.id, assessment);
-		}
+		/** Made when they are asked for first: most services that a test starts are never asked. */
+		private readonly first: { vendors: () => Vendor[]; assessments: () => Assessment[] },
+	) {}
+
+	/** Oldest first. */
+	get byId(): Map<string, Vendor> {
+		this.vendors ??= new Map(this.first.vendors().map((vendor) => [vendor.id, vendor]));
+		return this.vendors;
+	}
+
+	/** By id. */
+	get assessments(): Map<string, Assessment> {
+		this.assessed ??= new Map(
+			this.first
+				.assessments()
+				.filter(({ vendorId }) => this.byId.has(vendorId))
+				.map((assessment) => [assessment.id, assessment]),
+		);
+		return this.assessed;
 	}
 
 	/** @returns the vendors that meet all conditions, newest first */
