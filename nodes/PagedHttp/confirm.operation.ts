@@ -109,14 +109,17 @@ function confirmReads(context: IExecuteFunctions): void {
 	}
 	const { records, unidentified, shown } = arrivalsOf(context, reads);
 	let left = 0;
+	let confirmed = 0;
 	for (const read of reads) {
 		const { known } = read.state;
 		const notWritten = shown.get(read) ?? new Set();
 		left += notWritten.size;
 		for (const key of isAll ? known.keys() : (records.get(read) ?? [])) {
-			if (!notWritten.has(key)) confirm(known, key);
+			if (!notWritten.has(key) && confirm(known, key)) confirmed++;
 		}
 	}
+	if (confirmed > 0 || left === 0)
+		context.addExecutionHints(hint(`Confirmed: ${countOf(confirmed, 'record')}.`, 'info'));
 	if (left > 0) {
 		const records = countOf(left, 'record');
 		addWarning(

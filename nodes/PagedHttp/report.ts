@@ -33,7 +33,7 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 	const { pages, requests, items, total, stopReason, ...others } = summary;
 	const { error, keeps: _, ...facts } = others;
 	const stopMessage = stopText(summary, isResumed);
-	const json = toRecord({ pages, requests, items, total, stopReason, stopMessage, ...facts });
+	const json = toRecord({ stopMessage, pages, requests, items, total, stopReason, ...facts });
 	if (error) json.error = toErrorJson(error);
 	return { json, output: SUMMARY_OUTPUT };
 }
@@ -41,7 +41,7 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 /** More hints than this would not be read. */
 const MOST_HINTS = 5;
 
-/** @returns what to show above the node's output about runs that may be incomplete */
+/** @returns what to show above the node's output about runs that may be incomplete, or about a file */
 export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	const prefix = (index: number) => (runs.length > 1 ? `Item ${index}: ` : '');
 	const texts = runs
@@ -50,6 +50,9 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
 	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
+	const [only] = runs;
+	if (shown.length === 0 && runs.length === 1 && only?.stopMessage !== undefined)
+		return [hint(`${only.stopMessage}.`, 'info')];
 	return shown.map((message) => hint(message, 'warning'));
 }
 

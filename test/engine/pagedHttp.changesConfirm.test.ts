@@ -191,7 +191,9 @@ describe('Confirm marks the records whose items reach it', () => {
 	it('but not those that failed, so that On Error: Continue is safe', async () => {
 		refused = ['b'];
 		const file = chain(read(), http({ onError: 'continueRegularOutput' }), confirm);
-		expect((await confirmedBy(file)).ids).toBe('acd');
+		const { ids, result } = await confirmedBy(file);
+		expect(ids).toBe('acd');
+		expect(result.hints('Confirm')).toMatchObject([{ message: 'Confirmed: 3 records.' }]);
 		const hints = (await runs.run(file)).hints('Read').map(({ message }) => message);
 		expect(hints).toEqual([
 			'Not confirmed in an earlier run, and returned again: 1 record, such as b (3 times so far).',

@@ -78,6 +78,7 @@ describe('Output: File', () => {
 		expect(binary).toMatchObject({ fileName: 'records.ndjson', mimeType: 'application/x-ndjson' });
 		expect(items[0]?.pairedItem).toEqual({ item: 0 });
 		expect(summary).toMatchObject({ pages: 4, items: 25, stopReason: 'noDataLeft', resume: null });
+		expect(result.hints(NODE)).toMatchObject([{ message: 'All 25 records read.', type: 'info' }]);
 	});
 
 	it('says above the output that the file is short because of Limit', async () => {

@@ -131,6 +131,7 @@ describe('Scope: Get Many', () => {
 		const options = { returnFields: 'path, name' };
 		const result = await scope('getMany', { limit: 1, options });
 		expect(result.json(NODE)).toEqual([{ path: (pathNames as string[]).join(' / '), name }]);
+		expect(Object.keys((await scope('getMany', { limit: 1 })).json(NODE)[0] ?? {})[0]).toBe('path');
 	});
 
 	it('returns all scopes of the organization, every field passed through', async () => {
@@ -356,6 +357,16 @@ describe('an item that is wrong before anything is sent', () => {
 			{ name: { a: 1 } },
 		]);
 		expect(error?.description).toContain('Row 3 failed too: Name must be text, but is an object.');
+	});
+
+	it('is named once for all rows that have it, with how many were not processed', async () => {
+		const fault = { kind: 'status', status: 400, body: { json: { message: 'No' } } } as const;
+		harness.service.faults.add({ fault, path: '/v1/scopes', times: 99 });
+		const rows = Array.from({ length: 50 }, (_, row) => ({ name: `Office ${row}` }));
+		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, rows);
+		expect(error?.description).toContain('This is row 1 of 50.');
+		expect(error?.description).toContain('Rows 2 to 8 failed for the same reason.');
+		expect(error?.description).toContain('Not processed: 42 other items.');
 	});
 });
 

@@ -162,15 +162,18 @@ describe('Mode', () => {
 		given(at(controls, 0), 'EMEA');
 		const result = await assign([{ control: 'AC-01', scopes }], { mode });
 		expect(requests()).toEqual([]);
-		expect(result.json(NODE)).toEqual([
+		expect(result.json(NODE)).toMatchObject([
 			{
 				objectType: 'control',
 				objectId: controls[0],
+				controlIdentifier: 'AC-01',
 				scopeIds: [scopeId('EMEA')],
 				action: 'unchanged',
+				before: ['EMEA'],
+				after: ['EMEA'],
 			},
 		]);
-		expect(result.hints(NODE)).toMatchObject([{ message: 'Already up to date: 1 of 1.' }]);
+		expect(result.hints(NODE)).toMatchObject([{ message: 'Already up to date: 1 of 1 control.' }]);
 	});
 
 	it.each(['add', 'remove'])('%s goes on with the other items of a faulty one', async (mode) => {

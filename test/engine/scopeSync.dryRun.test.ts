@@ -114,7 +114,7 @@ describe('a new scope that differs from another one only in letter case or space
 			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces',
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('3 warnings (rows 1, 2, 4).') },
+			{ message: expect.stringContaining('3 warnings (rows 1, 2, 4). First warning: ') },
 		]);
 	});
 });

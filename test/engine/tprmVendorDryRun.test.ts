@@ -171,7 +171,11 @@ describe('Dry Run', () => {
 		['a number as text', { spend: '12.50' }, undefined],
 		['a flag in words', { critical: 'Yes' }, 'No vendor has text as critical, only true or false.'],
 		['a flag as text', { critical: 'TRUE' }, undefined],
-		['a list in one cell', { tags: 'gdpr, eu' }, 'No vendor has text as tags, only a list.'],
+		[
+			'a list in one cell',
+			{ tags: 'gdpr, eu' },
+			'No vendor has text as tags, only a list. To make a list of text, use an expression such as {{ $json.tags.split(";") }}.',
+		],
 		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
 		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],
 	])('of Update warns of what a spreadsheet makes of a value: %s', async (_, fields, warning) => {

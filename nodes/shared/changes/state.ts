@@ -102,12 +102,17 @@ export function returned(
 	return { hash, isNumber, values, open, tries: tries + 1, isNew, isMissing, isReturned: true };
 }
 
-/** Marks a record as processed that the last run has returned; any other one stays as it is. */
-export function confirm(known: Map<string, Kept>, key: string): void {
+/**
+ * Marks a record as processed that the last run has returned; any other one stays as it is.
+ *
+ * @returns whether it did
+ */
+export function confirm(known: Map<string, Kept>, key: string): boolean {
 	const kept = known.get(key);
-	if (!kept?.isReturned) return;
+	if (!kept?.isReturned) return false;
 	if (kept.isMissing) known.delete(key);
 	else known.set(key, processed({ ...kept, values: kept.open }));
+	return true;
 }
 
 /**

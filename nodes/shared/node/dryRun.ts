@@ -145,20 +145,22 @@ async function* preview(
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
 	const counts: Counts = new Map();
-	const warned: number[][] = [];
+	const warned: Warned[] = [];
 	for await (const result of results) {
 		// What the service refuses stays an error.
 		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
 		for (const { items, records = [], ...others } of isProblem ? problemRows(result) : [result]) {
 			for (const { json } of records) {
 				count(counts, json);
-				if ('warning' in json) warned.push(items);
+				if ('warning' in json) warned.push({ items, warning: json.warning });
 			}
 			yield { ...others, items, records: records.map(({ json }) => ({ json: planned(json) })) };
 		}
 	}
 	addHint(context, counts, warned);
 }
+
+type Warned = { items: number[]; warning: unknown };
 
 /** Errors of the input, as opposed to those of the service. */
 const PROBLEMS = [UserError, ExpressionError];
@@ -195,16 +197,20 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 }
 
 /** In a long table, single rows are easily overlooked. */
-function addHint(context: IExecuteFunctions, counts: Counts, warned: number[][]): void {
+function addHint(context: IExecuteFunctions, counts: Counts, warned: Warned[]): void {
 	const parts = [...counts].map(([action, many]) => {
 		if (action === 'error') return countOf(many, 'error');
 		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
 	});
-	if (warned.length > 0)
-		parts.push(`${countOf(warned.length, 'warning')} (${describeRows(warned.flat())})`);
+	const [first] = warned;
+	if (first) {
+		const rows = describeRows(warned.flatMap(({ items }) => items));
+		parts.push(`${countOf(warned.length, 'warning')} (${rows})`);
+	}
+	const example = first ? ` First warning: ${String(first.warning)}` : '';
 	const rest = hasChange(counts) ? ' The service itself checks the values only in a real run.' : '';
-	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${rest}`;
-	const isWarning = counts.has('error') || warned.length > 0;
+	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
+	const isWarning = counts.has('error') || first !== undefined;
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
 

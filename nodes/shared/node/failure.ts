@@ -1,7 +1,6 @@
 import type {
 	IDataObject,
 	IExecuteFunctions,
-	INode,
 	INodeExecutionData,
 	NodeApiError,
 	NodeOperationError,
@@ -54,27 +53,40 @@ export function rowNote({ items, note }: FailedResult, message: string, itemCoun
  */
 export function progressNote(
 	done: number[],
-	_failed: FailedResult,
+	{ items, others = [] }: FailedResult,
 	itemCount: number,
 ): string | undefined {
-	if (done.length === 0) return undefined;
+	if (done.length === 0) {
+		const left = itemCount - items.length - others.flatMap((other) => other.items).length;
+		return left > 0 && items.length > 0
+			? `Not processed: ${countOf(left, 'other item')}.`
+			: undefined;
+	}
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
 	return `Before running the node again, remove items that must not be processed twice: ${count} processed (${describeRows(done)}). To get their results, set On Error under Settings to Continue.`;
 }
 
-/** Max errors of other items in a message; the others are only counted. */
+/** Max different errors of other items in a message; the others are only counted. */
 const MAX_OTHERS = 5;
 
-/** @returns what else failed at the same time, one error per line */
-export function othersNote(others: FailedResult[] = [], node: INode): string | undefined {
-	const notes = others.slice(0, MAX_OTHERS).map(({ items, error }) => {
-		const { message, description } = toNodeError(error, node);
-		const [whatToDo = ''] = (description ?? '').split('\n');
-		const which = describeRows(items);
-		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed too: ${message}. ${whatToDo}`;
+/**
+ * @param first the error that is shown
+ * @returns what else failed at the same time, a line for each different error
+ */
+export function othersNote(
+	first: NodeApiError | NodeOperationError,
+	others: FailedResult[] = [],
+): string | undefined {
+	const textOf = ({ message, description }: typeof first) =>
+		`${message}. ${(description ?? '').split('\n', 1).join('')}`;
+	const groups = groupsOf(others, ({ error }) => textOf(toNodeError(error, first.node)));
+	const notes = [...groups].map(([text, alike]) => {
+		const which = describeRows(alike.flatMap(({ items }) => items));
+		const why = text === textOf(first) ? 'for the same reason.' : `too: ${text}`;
+		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed ${why}`;
 	});
-	const more = others.length - MAX_OTHERS;
-	if (more > 0) notes.push(`${countOf(more, 'other item')} failed too.`);
+	const more = notes.splice(MAX_OTHERS).length;
+	if (more > 0) notes.push(`${countOf(more, 'other error')}.`);
 	return notes.join('\n') || undefined;
 }
 

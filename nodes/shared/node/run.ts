@@ -67,7 +67,7 @@ export async function runOperation(
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
 			if (stopsOnError(context)) {
-				const others = othersNote(result.others, context.getNode());
+				const others = othersNote(error, result.others);
 				const noteOf = result.progressNote ?? progressNote;
 				const row = rowNote(result, error.message, itemCount);
 				throw forEditor(error, row, result.note, others, noteOf([...done], result, itemCount));

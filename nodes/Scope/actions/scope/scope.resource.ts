@@ -79,7 +79,7 @@ const getMany = getManyOperation({
 	list: async (client, status) => await listScopes(client, status || undefined),
 	// The path in text, as the rows of the tree have it; the service has the names only.
 	output: async (_item, scope) =>
-		'pathNames' in scope ? { ...scope, path: pathOf(scope) } : scope,
+		'pathNames' in scope ? { path: pathOf(scope), ...scope } : scope,
 });
 
 /** @returns the collection Additional Fields, with Description among its members */
@@ -214,7 +214,7 @@ const updateMany: Operation = {
 };
 
 /** The resource Scope and its operations. */
-export const scope = defineResource('scope', 'Scope', 'create', {
+export const scope = defineResource('scope', 'Scope', 'getMany', {
 	archive: {
 		name: 'Archive',
 		action: 'Archive a scope',

@@ -17,7 +17,7 @@ import {
 import { controlLocator } from '../../../shared/node/properties/locators';
 import { defineResource } from '../../../shared/node/resource';
 import { forAllItems } from '../../../shared/node/run';
-import { assignScopes, toRequestItem } from '../../../shared/service/api/scopedControls';
+import { assignScopes } from '../../../shared/service/api/scopedControls';
 import { Lists } from './directory';
 import { pairAnswer, type Tally, toRequest } from './pairing';
 import { excessRemovals, isChange, planChanges, previewChange } from './plan';
@@ -136,16 +136,16 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 	}
 	const obstacle = uncertain[0]?.error ?? excess;
 	if (obstacle) throw obstacle;
-	const unchanged = changes.filter((change) => !isChange(change));
-	for (const { assignment } of unchanged) {
-		const json = { action: 'unchanged', ...toRequestItem(toRequest(assignment)) };
-		yield { items: assignment.items, records: [{ json }] };
-	}
-	if (unchanged.length > 0) {
-		const text = `Already up to date: ${unchanged.length} of ${changes.length}.`;
-		first.context.addExecutionHints(hint(text, 'info'));
+	for (const change of changes) {
+		if (isChange(change)) continue;
+		const json = await previewChange(change, lists);
+		yield { items: change.assignment.items, records: [{ json }] };
 	}
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
+	const sent =
+		changed.length > 0 ? ' The output has an item for each assignment of those that were not.' : '';
+	const text = `Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.${sent}`;
+	first.context.addExecutionHints(hint(text, 'info'));
 	yield* sendAssignments(changed, lists, settings);
 }
 

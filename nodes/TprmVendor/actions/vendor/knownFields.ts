@@ -175,8 +175,11 @@ export class KnownFields {
 		return Object.entries(vendor).flatMap(([name, value]) => {
 			const { kinds, choices, date } = this.known.get(name) ?? {};
 			if (!kinds || !choices) return `No vendor has the field "${name}".${this.suggestion(name)}`;
-			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind)))
-				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.`;
+			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
+				const isTextForList = kinds.includes('a list') && typeof value === 'string';
+				const split = ` To make a list of text, use an expression such as {{ $json.${name}.split(";") }}.`;
+				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.${isTextForList ? split : ''}`;
+			}
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;

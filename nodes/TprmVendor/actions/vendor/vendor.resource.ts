@@ -166,7 +166,7 @@ const getMany = getManyOperation({
 });
 
 /** The resource Vendor and its operations. */
-export const vendor = defineResource('vendor', 'Vendor', 'create', {
+export const vendor = defineResource('vendor', 'Vendor', 'getMany', {
 	archive: {
 		name: 'Archive',
 		action: 'Archive a vendor',
