@@ -47,8 +47,8 @@ describe('a row with the ID of its scope', () => {
 			'created Europe / France',
 		]);
 		expect(result.json(NODE).map(({ why }) => why)).toEqual([
-			'name changed',
-			'name and owner changed',
+			'name changed, was "EMEA"',
+			'name changed, was "Germany"; owner changed, was "u"',
 			'already up to date',
 			'new in the input',
 		]);

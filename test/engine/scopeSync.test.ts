@@ -94,9 +94,9 @@ describe('what a sync does', () => {
 		]);
 		expect(writes()).toHaveLength(2);
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'updated', why: 'owner changed', owner: 'new' },
-			{ action: 'updated', why: 'owner changed', owner: 'new' },
-			{ action: 'updated', why: 'description changed', description: '' },
+			{ action: 'updated', why: 'owner changed, was "u1"', owner: 'new' },
+			{ action: 'updated', why: 'owner changed, was "u2"', owner: 'new' },
+			{ action: 'updated', why: 'description changed, was "Office"', description: '' },
 		]);
 	});
 

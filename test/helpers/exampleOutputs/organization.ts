@@ -61,7 +61,7 @@ export const organization: Expectations = {
 				[
 					'EMEA / Retail',
 					'updated',
-					'owner and description changed',
+					'owner changed, was "user-2"; description changed, was "EMEA, Retail in the sample organization"',
 					'user-35',
 					'Stores and online',
 				],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, looseFold, visible } from '../../../../shared/basics/values';
+import { type Fold, looseFold, shorten, visible } from '../../../../shared/basics/values';
 import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';
@@ -65,8 +65,19 @@ function stepOf(level: Level, fold: Fold): Step | [] {
 		: [];
 }
 
-function whyChanged(patch: IDataObject, { isActive, record }: ExistingScope, isNamed: boolean) {
-	if (isActive) return `${Object.keys(patch).join(' and ')} changed`;
+/** Characters of an old text that are shown. */
+const MOST_OF_OLD = 60;
+
+function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) {
+	const { isActive, record, names, owner, description } = scope;
+	if (isActive) {
+		const before: IDataObject = { name: names.at(-1), owner, description };
+		const changes = Object.keys(patch).map((field) => {
+			const old = shorten(String(before[field]), MOST_OF_OLD);
+			return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
+		});
+		return changes.join('; ');
+	}
 	const { status } = record;
 	const was = typeof status === 'string' && status !== '' ? status : 'not active';
 	return `was ${was}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
