@@ -31,7 +31,14 @@ export async function build(): Promise<void> {
 	const sources = glob.sync(SOURCES);
 	// The compiler writes only what has changed since then: not what somebody has deleted.
 	if (!sources.flatMap(outputsOf).every(existsSync)) rmSync(MEMORY, { force: true });
-	await run([TSC, '-p', 'tsconfig.json', '--incremental', '--tsBuildInfoFile', MEMORY]);
+	await run([
+		TSC,
+		'-p',
+		'scripts/tsconfig.build.json',
+		'--incremental',
+		'--tsBuildInfoFile',
+		MEMORY,
+	]);
 	copyAssets();
 	const wanted = new Set([...sources.flatMap(outputsOf), ...glob.sync(ASSETS).map(inDist)]);
 	// A renamed or deleted source leaves nothing behind in the package.

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { countOf } from '../nodes/shared/basics/values';
-import { Engine } from '../sandbox/engine/engine';
+import { Engine, type WorkflowFile } from '../sandbox/engine/engine';
 import { CREDENTIAL_ID, serviceCredential } from '../sandbox/engine/serviceCredential';
 import { startService } from '../sandbox/service/service';
 import { savedCredentials } from './saved/credentials';
@@ -25,7 +25,12 @@ async function main(): Promise<void> {
 	const engine = await Engine.load();
 	const service = await startService();
 	engine.setCredential(CREDENTIAL_ID, serviceCredential(service));
-	const workflows = await workflowsToSave(engine, service).finally(service.close);
+	let workflows: WorkflowFile[];
+	try {
+		workflows = await workflowsToSave(engine, service);
+	} finally {
+		await service.close();
+	}
 	const credentials = savedCredentials(engine);
 	const outcomes: Record<string, Outcome> = {};
 	for (const workflow of workflows) {

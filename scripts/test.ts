@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { styleText } from 'node:util';
 
 import { build } from './build';
-import { ESLINT, SCAN, TYPES } from './checks';
+import { OXLINT, SCAN, TYPES } from './checks';
 import { main } from './command';
 import { installed, PROJECT, run } from './program';
 
@@ -28,7 +28,7 @@ const SCANNED: Check = { name: 'scan', program: SCAN };
 /** What needs no test to have run. */
 const BESIDE: Check[] = [
 	{ name: 'types', program: TYPES },
-	{ name: 'lint', program: [...ESLINT, '.'] },
+	{ name: 'lint', program: OXLINT },
 	SCANNED,
 ];
 

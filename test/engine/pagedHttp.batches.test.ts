@@ -282,7 +282,7 @@ describe('A sub-workflow that waits', () => {
 		expect(runs.map(({ run: { status } }) => status)).toEqual(['waiting']);
 		expect(result.run.waitTill).toBeUndefined();
 		expect(result.status).toBe('onError' in settings ? 'success' : 'error');
-		const message = result.error?.message ?? (items[0]?.error as IDataObject).message;
+		const message = result.error?.message ?? (items[0]?.error as IDataObject | undefined)?.message;
 		expect(message).toBe('The sub-workflow is waiting in batch 1 (records 1 to 20)');
 	});
 });

@@ -203,7 +203,7 @@ async function errorLines(
 	};
 	const result = await withFakeClock(() => harness.run(node, [{ name: 'Acme' }]));
 	const [item] = result.json(NODE);
-	const { message, description } = item?.error as IDataObject;
+	const { message, description } = (item?.error ?? {}) as IDataObject;
 	return `${String(message)}\n${String(description)}`.split('\n');
 }
 
