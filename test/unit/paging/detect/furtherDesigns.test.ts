@@ -1,13 +1,14 @@
 import { DESIGNS } from '../../../../sandbox/designs';
-import { inTurn } from '../../../helpers/amounts';
+import { everyOther, inTurn } from '../../../helpers/amounts';
 import { detectDesign } from '../../../helpers/detectDesign';
 import { FURTHER, UNREADABLE } from './furtherDesigns';
 import { ODD } from './oddDesigns';
 
 const named = (designs: typeof FURTHER) => designs.map((design) => [design.name, design] as const);
 
-/** Those of the table are read by Automatic on n8n's engine, too. */
-const READABLE = [...ODD, ...FURTHER, ...DESIGNS.filter(({ automatic }) => automatic === true)];
+/** The other half of the table is read by Automatic on n8n's engine. */
+const OF_TABLE = DESIGNS.filter(({ automatic }, place) => automatic === true && everyOther(place));
+const READABLE = [...ODD, ...FURTHER, ...OF_TABLE];
 
 /** Requests that were sent to find each dataset. */
 const searches: number[] = [];
