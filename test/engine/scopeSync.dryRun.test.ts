@@ -88,7 +88,7 @@ it('warns of a path with another separator, which would become one scope', async
 	const paths = ['EMEA > Germany', 'EMEA\\Germany', 'Sales / Research & Development'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		...Array(2).fill('Treated as one name, because it does not contain the Path Separator'),
+		...Array(2).fill('Treated as one name, because it does not contain the Path Separator.'),
 		undefined,
 		undefined,
 	]);
@@ -109,12 +109,16 @@ describe('a new scope that differs from another one only in letter case or space
 			.json(NODE)
 			.flatMap(({ path, warning }) => (warning === undefined ? [] : [`${path}: ${warning}`]));
 		expect(warnings).toEqual([
-			'north  america: Differs from "North America" only in letter case or spaces',
-			'NorthAmerica: Differs from "North America" only in letter case or spaces',
-			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces',
+			'north  america: Differs from "North America" only in letter case or spaces.',
+			'NorthAmerica: Differs from "North America" only in letter case or spaces.',
+			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces.',
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('3 warnings (rows 1, 2, 4). First warning: ') },
+			{
+				message: expect.stringMatching(
+					/3 warnings \(rows 1, 2, 4\)\. First warning: .*[.] The service itself/,
+				),
+			},
 		]);
 	});
 });

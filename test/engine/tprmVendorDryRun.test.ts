@@ -174,7 +174,7 @@ describe('Dry Run', () => {
 		[
 			'a list in one cell',
 			{ tags: 'gdpr, eu' },
-			'No vendor has text as tags, only a list. To make a list of text, use an expression such as {{ $json.tags.split(";") }}.',
+			'No vendor has text as tags, only a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
 		],
 		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
 		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],

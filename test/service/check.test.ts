@@ -219,6 +219,20 @@ describe('the report', () => {
 		expect(service.log.count()).toBe(0);
 	});
 
+	/** Runs the command in this process, and returns what it prints, with its exit code. */
+	async function printed() {
+		process.env['GRC_CLIENT_ID'] = service.client.id;
+		process.env['GRC_CLIENT_SECRET'] = service.client.secret;
+		const log = jest.spyOn(console, 'log').mockReturnValue();
+		try {
+			await checkService(['--base-url', service.url]);
+			return { code: process.exitCode, text: log.mock.calls.join('\n') };
+		} finally {
+			process.exitCode = 0;
+			log.mockRestore();
+		}
+	}
+
 	/** Everything that differs quotes what the service sent as little as what does not. */
 	it.each([
 		['', 'Mark3r'],
@@ -251,7 +265,8 @@ describe('the report', () => {
 		service.faults.add({ fault: json(404, { detail: mark }), path: /document/, times: 9 });
 		if (!isWord)
 			service.faults.add({ fault: json(200, { [`${mark}-1`]: mark }), path: /tree/, times: 9 });
-		const text = report(await check(serviceCredential(service)));
+		const { code, text } = await printed();
+		expect(code).toBe(1);
 		expect(text).toContain('DIFFERS');
 		expect(text.toLowerCase()).not.toMatch(/mark3r|zebramark/);
 		expect(text).not.toContain(service.client.secret);

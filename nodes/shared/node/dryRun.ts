@@ -7,7 +7,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf } from '../basics/values';
+import { countOf, shorten } from '../basics/values';
 import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
 import { addWarning, describeRows } from './failure';
@@ -207,7 +207,7 @@ function addHint(context: IExecuteFunctions, counts: Counts, warned: Warned[]): 
 		const rows = describeRows(warned.flatMap(({ items }) => items));
 		parts.push(`${countOf(warned.length, 'warning')} (${rows})`);
 	}
-	const example = first ? ` First warning: ${String(first.warning)}` : '';
+	const example = first ? ` First warning: ${shorten(String(first.warning))}` : '';
 	const rest = hasChange(counts) ? ' The service itself checks the values only in a real run.' : '';
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
 	const isWarning = counts.has('error') || first !== undefined;

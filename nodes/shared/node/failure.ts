@@ -9,7 +9,7 @@ import type {
 
 import { countOf } from '../basics/values';
 import { asHtml, hint } from '../n8n/workarounds';
-import { toErrorJson, toNodeError, userError } from '../service/errors';
+import { textsOf, toErrorJson, userError } from '../service/errors';
 import type { FailedResult } from './operation';
 import { errorText } from '../service/api/answers';
 
@@ -53,40 +53,41 @@ export function rowNote({ items, note }: FailedResult, message: string, itemCoun
  */
 export function progressNote(
 	done: number[],
-	{ items, others = [] }: FailedResult,
+	{ items, others, note }: FailedResult,
 	itemCount: number,
 ): string | undefined {
 	if (done.length === 0) {
-		const left = itemCount - items.length - others.flatMap((other) => other.items).length;
-		return left > 0 && items.length > 0
-			? `Not processed: ${countOf(left, 'other item')}.`
-			: undefined;
+		// Where items share a request, it may have done something for those that have no result.
+		if (!others || note !== undefined || items.length === 0) return undefined;
+		const left = itemCount - [items, ...others.map((other) => other.items)].flat().length;
+		return left > 0 ? `Not processed: ${countOf(left, 'other item')}.` : undefined;
 	}
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
-	return `Before running the node again, remove items that must not be processed twice: ${count} processed (${describeRows(done)}). To get their results, set On Error under Settings to Continue.`;
+	return `Before running the node again, remove items that must not be processed twice: ${count} processed (${describeRows(done, Infinity)}). To get their results, set On Error under Settings to Continue.`;
 }
 
-/** Max different errors of other items in a message; the others are only counted. */
+/** Max different errors of other items in a message, and ranges of rows; the others are only counted. */
 const MAX_OTHERS = 5;
+const MAX_RANGES = 10;
 
 /**
  * @param first the error that is shown
  * @returns what else failed at the same time, a line for each different error
  */
-export function othersNote(
-	first: NodeApiError | NodeOperationError,
-	others: FailedResult[] = [],
-): string | undefined {
-	const textOf = ({ message, description }: typeof first) =>
-		`${message}. ${(description ?? '').split('\n', 1).join('')}`;
-	const groups = groupsOf(others, ({ error }) => textOf(toNodeError(error, first.node)));
-	const notes = [...groups].map(([text, alike]) => {
-		const which = describeRows(alike.flatMap(({ items }) => items));
+export function othersNote(first: unknown, others: FailedResult[] = []): string | undefined {
+	const textOf = (error: unknown) => {
+		const { message, description } = textsOf(error);
+		return `${message}. ${description.split('\n', 1).join('')}`;
+	};
+	const groups = [...groupsOf(others, ({ error }) => textOf(error))];
+	const notes = groups.slice(0, MAX_OTHERS).map(([text, alike]) => {
+		const items = alike.flatMap((other) => other.items);
+		const which = items.length > 0 ? describeRows(items) : countOf(alike.length, 'other request');
 		const why = text === textOf(first) ? 'for the same reason.' : `too: ${text}`;
 		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed ${why}`;
 	});
-	const more = notes.splice(MAX_OTHERS).length;
-	if (more > 0) notes.push(`${countOf(more, 'other error')}.`);
+	const more = groups.slice(MAX_OTHERS).flatMap(([, alike]) => alike).length;
+	if (more > 0) notes.push(`${countOf(more, 'other item')} failed too.`);
 	return notes.join('\n') || undefined;
 }
 
@@ -162,11 +163,14 @@ export function batchNote(
 
 /**
  * @param items indexes, counted from 0
+ * @param most ranges at most; for a longer list, the rest is not listed
  * @returns as people count rows: `row 4`, or `rows 1 to 5, 10` with neighbors combined
  */
-export function describeRows(items: number[]): string {
-	const rows = rangesOf(items.map((item) => item + 1)).join(', ');
-	return `${items.length === 1 ? 'row' : 'rows'} ${rows}`;
+export function describeRows(items: number[], most = MAX_RANGES): string {
+	const ranges = rangesOf(items.map((item) => item + 1));
+	const rows = ranges.slice(0, most).join(', ');
+	const more = ranges.length > most ? ', and others' : '';
+	return `${items.length === 1 ? 'row' : 'rows'} ${rows}${more}`;
 }
 
 function rangesOf(numbers: number[]): string[] {

@@ -77,9 +77,9 @@ const getMany = getManyOperation({
 	],
 	read: (item) => readFilter(item, 'status', 'Status'),
 	list: async (client, status) => await listScopes(client, status || undefined),
-	// The path in text, as the rows of the tree have it; the service has the names only.
+	// The path in text, as the rows of the tree have it, in the first column; the service has the names only.
 	output: async (_item, scope) =>
-		'pathNames' in scope ? { path: pathOf(scope), ...scope } : scope,
+		'pathNames' in scope ? Object.assign({ path: '' }, scope, { path: pathOf(scope) }) : scope,
 });
 
 /** @returns the collection Additional Fields, with Description among its members */

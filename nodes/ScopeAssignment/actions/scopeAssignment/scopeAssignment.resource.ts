@@ -142,10 +142,10 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 		yield { items: change.assignment.items, records: [{ json }] };
 	}
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
-	const sent =
-		changed.length > 0 ? ' The output has an item for each assignment of those that were not.' : '';
-	const text = `Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.${sent}`;
-	first.context.addExecutionHints(hint(text, 'info'));
+	if (changed.length < changes.length) {
+		const text = `Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`;
+		first.context.addExecutionHints(hint(text, 'info'));
+	}
 	yield* sendAssignments(changed, lists, settings);
 }
 
@@ -168,7 +168,12 @@ async function* sendAssignments(
 		}
 	}
 	const { asked, unconfirmed } = tally;
-	if (unconfirmed === 0) return;
+	if (unconfirmed === 0) {
+		const controls = applied.flatMap((index) => batches[index] ?? []).length;
+		const text = `Confirmed by the service: ${countOf(asked, 'assignment')} of ${countOf(controls, 'control')}.`;
+		if (asked > 0) first.context.addExecutionHints(hint(text, 'info'));
+		return;
+	}
 	addWarning(
 		first.context,
 		`The service did not confirm ${unconfirmed} of ${countOf(asked, 'assignment')}. Their items have "confirmed": false or an error. Use GRC Control > Get Many with Expand Scopes to see what is assigned.`,

@@ -100,9 +100,8 @@ export function doubtAbout({ field }: Match, { action }: Change, similar?: IData
 
 /** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */
 function clearedBy(before: IDataObject, after: IDataObject): string {
-	const names = Object.keys(after).filter(
-		(name) => isEmpty(after[name]) && !isEmpty(before[name] ?? null),
-	);
+	const isCleared = (name: string) => isEmpty(after[name]) && !isEmpty(before[name] ?? null);
+	const names = Object.keys(after).filter(isCleared);
 	return names.length > 0 ? `Clears ${names.join(', ')}.` : '';
 }
 
@@ -162,9 +161,8 @@ export class KnownFields {
 				choices.length <= MAX_CHOICES &&
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
-			const date = kinds.includes('a date')
-				? ` such as ${texts.find((text) => DATE.test(text)) ?? ''}`
-				: '';
+			const example = texts.find((text) => DATE.test(text));
+			const date = example === undefined ? '' : ` such as ${example}`;
 			this.known.set(field, { kinds, choices: isList ? choices : [], date });
 		}
 	}
@@ -176,9 +174,9 @@ export class KnownFields {
 			const { kinds, choices, date } = this.known.get(name) ?? {};
 			if (!kinds || !choices) return `No vendor has the field "${name}".${this.suggestion(name)}`;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
-				const isTextForList = kinds.includes('a list') && typeof value === 'string';
-				const split = ` To make a list of text, use an expression such as {{ $json.${name}.split(";") }}.`;
-				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.${isTextForList ? split : ''}`;
+				const [separator] = (kinds.includes('a list') && /[;,|]/.exec(String(value))) || [];
+				const split = ` To make a list of text, use an expression such as {{ $json["${name}"].split("${separator}") }}.`;
+				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.${separator ? split : ''}`;
 			}
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];

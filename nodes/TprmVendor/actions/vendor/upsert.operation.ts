@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, nameFold } from '../../../shared/basics/values';
-import { addWarning, describeRows } from '../../../shared/node/failure';
+import { addWarning, describeRows, progressNote } from '../../../shared/node/failure';
 import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {
 	BatchEntry,
@@ -173,14 +173,11 @@ function nameOf(match: Match): string {
 }
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
-function savedNote(
-	done: number[],
-	{ items, others = [] }: FailedResult,
-	itemCount: number,
-): string | undefined {
-	if (done.length === 0) return undefined;
+function savedNote(done: number[], result: FailedResult, itemCount: number): string | undefined {
+	if (done.length === 0) return progressNote(done, result, itemCount);
+	const { items, others = [] } = result;
 	const failed = [items, ...others.map((other) => other.items)].flat();
-	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed)} and run again; saved vendors are not duplicated.`;
+	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
 }
 
 /**

@@ -164,9 +164,9 @@ export function* previewPlan(
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
 		const warning = near
-			? `Differs from "${pathText(near)}" only in letter case or spaces`
+			? `Differs from "${pathText(near)}" only in letter case or spaces.`
 			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'Treated as one name, because it does not contain the Path Separator';
+				'Treated as one name, because it does not contain the Path Separator.';
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
