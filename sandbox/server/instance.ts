@@ -56,6 +56,8 @@ export function assertImportable(workflows: ReadonlyArray<{ id: string }>): void
  *
  * @param options.examples as their files have them for a user, who follows their notes
  * @param options.isNew whether to import the examples
+ * @param options.isPrepared whether the folder is a copy of one that was prepared by this before: it
+ *   has the package, the examples, and the credentials of another service
  * @param options.more workflows to import besides the examples
  * @param options.credentials to import besides that of the service
  * @param options.credential its fields that differ from those of a good one
@@ -68,27 +70,30 @@ export async function prepareInstance(
 		examples: Example[];
 		isNew: boolean;
 		progress: Progress;
+		isPrepared?: boolean;
 		more?: ReadonlyArray<{ id: string }>;
 		credentials?: unknown[];
 		credential?: IDataObject;
 	},
 ): Promise<Instance> {
 	const { userFolder, examples, isNew, progress, ...others } = options;
-	const { more = [], credentials = [], credential, ...serverOptions } = others;
+	const { isPrepared, more = [], credentials = [], credential, ...serverOptions } = others;
 	const workflows = [...examples.map(toImport), ...more];
 	assertImportable(workflows);
-	await ensureInstalled(line, progress, options.signal);
-	await installPackage(userFolder, progress, options.signal);
+	if (!isPrepared) {
+		await ensureInstalled(line, progress, options.signal);
+		await installPackage(userFolder, progress, options.signal);
+	}
 	const secret = String(credential?.webhookSigningSecret ?? signingSecret(userFolder));
 	const server = await N8nServer.prepare(line, userFolder, serverOptions);
 	// The service has another address with every start, so its credential is written every time.
 	progress(`Importing the credential${isNew ? ' and the example workflows' : ''} …`);
-	await importFile(server, 'import:credentials', [
+	const own = [
 		credentialFor(service, { webhookSigningSecret: secret, ...credential }),
 		mailCredentialFor(service),
-		...credentials,
-	]);
-	if (isNew) await importFile(server, 'import:workflow', workflows);
+	];
+	await importFile(server, 'import:credentials', [...(isPrepared ? [] : own), ...credentials]);
+	if (isNew) await importFile(server, 'import:workflow', isPrepared ? more : workflows);
 	const rest = new RestClient(server.url, ownerPassword(userFolder));
 	return { server, rest, examples, signingSecret: secret };
 }
@@ -137,7 +142,12 @@ function toImport(example: Example) {
 	};
 }
 
-async function importFile(server: N8nServer, command: string, content: unknown): Promise<void> {
+async function importFile(
+	server: N8nServer,
+	command: string,
+	content: readonly unknown[],
+): Promise<void> {
+	if (content.length === 0) return;
 	const folder = path.join(server.userFolder, 'import');
 	const file = path.join(folder, `${command.replace(':', '-')}.json`);
 	mkdirSync(folder, { recursive: true });

@@ -219,9 +219,10 @@ export class N8nServer {
 
 	private async isReady(): Promise<boolean> {
 		try {
-			// n8n 1.x reports ready before its editor can be reached.
+			// n8n 1.x reports ready before it takes requests of its editor.
 			const { command = 'start' } = this.options;
-			const paths = ['/healthz/readiness', ...(command === 'start' ? ['/rest/settings'] : [])];
+			const editor = command === 'start' ? ['/rest/options/timezones'] : [];
+			const paths = ['/healthz/readiness', ...editor];
 			const answers = await Promise.all(
 				paths.map(
 					async (path) =>

@@ -9,7 +9,7 @@ import { EVENTS_ID, triggerTests } from './trigger';
 /** A sync, a read, and an event, with nodes that both lines of n8n have. */
 const SOME = ['sync-the-org-chart.json', 'paging-page-number.json', 'soc-2-report-dates.json'];
 
-const shared = shareInstance(eventWorkflow(EVENTS_ID), ...countingWorkflows);
+const shared = shareInstance([eventWorkflow(EVENTS_ID), ...countingWorkflows]);
 
 packageTests(shared);
 exampleTests(

@@ -1,7 +1,7 @@
 import { publish } from '../../sandbox/server/activation';
 import { request } from '../../sandbox/server/request';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
-import { startTemporary } from '../../sandbox/server/temporary';
+import { startTemporary, WITHOUT_EDITOR } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import { Listeners } from '../helpers/listen';
 import { seeded } from '../helpers/seeded';
@@ -27,7 +27,9 @@ let instance: TemporaryInstance;
 
 beforeAll(async () => {
 	const url = await listeners.http((request, response) => void target.answer(request, response));
-	instance = await startTemporary(line, [syncWorkflow(ID, url)]);
+	instance = await startTemporary(line, [syncWorkflow(ID, url)], {
+		environment: WITHOUT_EDITOR,
+	});
 	await publish(instance, ID);
 });
 afterAll(async () => {

@@ -15,6 +15,7 @@ const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.t
 	testPathIgnorePatterns: leftOut,
 	transform,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
 	globals: { n8nLine, usesBrowser: displayName !== 'basics' },
 });
 

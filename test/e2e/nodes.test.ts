@@ -7,7 +7,7 @@ import { line } from './line';
 import { packageTests } from './package';
 import { shareInstance } from './shared';
 
-const shared = shareInstance(...editorWorkflows());
+const shared = shareInstance(editorWorkflows());
 
 packageTests(shared);
 // n8n 1.x has no such catalog.

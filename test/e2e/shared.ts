@@ -10,11 +10,14 @@ export type Shared = () => Promise<TemporaryInstance>;
  *
  * @param more workflows to import besides the examples
  */
-export function shareInstance(...more: Array<{ id: string }>): Shared {
+export function shareInstance(
+	more: ReadonlyArray<{ id: string }>,
+	settings?: Parameters<typeof startTemporary>[2],
+): Shared {
 	let instance: TemporaryInstance | undefined;
 	let isNew = true;
 	beforeAll(async () => {
-		instance = await startTemporary(line, more);
+		instance = await startTemporary(line, more, settings);
 	});
 	afterAll(async () => await instance?.stop());
 	return async () => {
