@@ -1,9 +1,9 @@
 import { publish } from '../../sandbox/server/activation';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
-import { startTemporary } from '../../sandbox/server/temporary';
+import { startTemporary, WITHOUT_EDITOR } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
 import type { PolledList } from '../helpers/polledList';
-import { readsList, record, startList } from '../helpers/polledList';
+import { EVERY_10_S, readsList, record, startList } from '../helpers/polledList';
 import { Listeners } from '../helpers/listen';
 import { listExecutions, readExecution } from './executions';
 import { line } from './line';
@@ -15,7 +15,7 @@ const OAUTH2 = 'pagedHttpOAuth2Api';
 const CREDENTIALS = { [OAUTH2]: { id: 'e2e-oauth2', name: 'List' } };
 const NODE = 'Paged HTTP Trigger';
 
-/** n8n polls at most once a minute, and it takes two polls to see that a record is gone. */
+/** It takes two polls to see that a record is gone. */
 const SOME_MINUTES = 600_000;
 
 const listeners = new Listeners();
@@ -45,7 +45,10 @@ beforeAll(async () => {
 	};
 	const credential = { ...CREDENTIALS[OAUTH2], type: OAUTH2, data };
 	const workflows = [pollingWorkflow(), httpRequestWorkflow()];
-	instance = await startTemporary(line, workflows, { credentials: [credential] });
+	instance = await startTemporary(line, workflows, {
+		credentials: [credential],
+		environment: WITHOUT_EDITOR,
+	});
 });
 afterAll(async () => {
 	listeners.close();
@@ -66,7 +69,7 @@ function pollingWorkflow() {
 				position: [0, 0],
 				parameters: {
 					...readsList(list, { authentication: OAUTH2 }),
-					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					pollTimes: { item: EVERY_10_S },
 				},
 				credentials: CREDENTIALS,
 			},

@@ -59,6 +59,12 @@ export function record(id: number, name = `Record ${id}`, minute = id): ListReco
 	return { id, name, updatedAt };
 }
 
+/** n8n takes no cron expression for more than one poll a minute, but several expressions. */
+export const EVERY_10_S = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
 /** @returns parameters of a Paged HTTP Trigger that reads the list */
 export function readsList({ url }: Pick<PolledList, 'url'>, more: IDataObject = {}): IDataObject {
 	return {
