@@ -7,9 +7,10 @@ import { calculateJwkThumbprint } from 'jose';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { freePorts } from '../../sandbox/server/ports';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
-import { startTemporary } from '../../sandbox/server/temporary';
+import { startTemporary, WITHOUT_EDITOR } from '../../sandbox/server/temporary';
 import { line } from './line';
-import { runInNewProcess } from './runs';
+import type { StoredRun } from './runs';
+import { runByHand, runInNewProcess } from './runs';
 
 const ID = 'e2e-dpop';
 
@@ -56,12 +57,13 @@ beforeAll(async () => {
 	instance = await startTemporary(line, [workflow(port)], {
 		service: { port, dpop: { nonces: 'stable' } },
 		credential: { useDpop: true },
+		environment: WITHOUT_EDITOR,
 	});
 });
 afterAll(async () => await instance?.stop());
 
-async function run(): Promise<void> {
-	const { error, json } = await runInNewProcess(instance, ID);
+async function run(how: (on: TemporaryInstance, id: string) => Promise<StoredRun>) {
+	const { error, json } = await how(instance, ID);
 	expect(error).toBeUndefined();
 	expect(json('HTTP Request')).toHaveLength(300);
 }
@@ -88,7 +90,7 @@ describe(`a token bound to a key on n8n ${line.version}`, () => {
 	let before: Awaited<ReturnType<typeof stored>>;
 
 	it('works in two processes that start at once without any key', async () => {
-		await Promise.all([run(), run()]);
+		await Promise.all([run(runInNewProcess), run(runInNewProcess)]);
 		before = await stored();
 		expect(instance.service.authority.thumbprints).toContain(before.thumbprint);
 	});
@@ -109,14 +111,14 @@ describe(`a token bound to a key on n8n ${line.version}`, () => {
 		const issued = instance.service.authority.thumbprints.length;
 		await instance.server.stop();
 		await instance.server.start();
-		await run();
-		expect(await stored()).toEqual(before);
+		await instance.rest.enter();
+		await run(runByHand);
 		expect(instance.service.authority.thumbprints).toHaveLength(issued);
 	});
 
 	it('is renewed with the same key, also by two processes at once', async () => {
 		instance.service.authority.revokeAll();
-		await Promise.all([run(), run()]);
+		await Promise.all([run(runInNewProcess), run(runInNewProcess)]);
 		const after = await stored();
 		expect(after.accessToken).not.toBe(before.accessToken);
 		expect(after.dpopPrivateKey).toBe(before.dpopPrivateKey);

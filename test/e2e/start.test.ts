@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -139,40 +139,33 @@ describe('npm start', () => {
 		await untilNothingIsLeft();
 	});
 
-	it.each([/Importing the credential/, /Starting n8n …/])(
-		'leaves no process when Ctrl-C is pressed twice as soon as it prints %s',
-		async (text) => {
-			const terminal = start('--port', '0');
-			await terminal.prints(text);
-			await terminal.ctrlC();
-			await untilNothingIsLeft();
-		},
-	);
-
-	it('leaves no process when it is killed', async () => {
-		const terminal = start('--port', '0');
-		await terminal.prints(/Editor\s+http/);
-		await terminal.kill();
-		await untilNothingIsLeft();
-	});
-
-	it('keeps what its user changed at first until it is told to begin anew', async () => {
+	it('keeps what its user changed, refuses to run twice, and leaves no process when it is killed', async () => {
 		const later = start('--port', '0');
-		const again = await ready(later);
-		const kept = await again.call<{ name: string }>('GET', '/rest/workflows/reorganize');
+		const rest = await ready(later);
+		const kept = await rest.call<{ name: string }>('GET', '/rest/workflows/reorganize');
 		expect(kept.name).toBe('My own name');
-		await later.ctrlC();
 
-		const reset = start('--port', '0', '--reset');
-		const anew = await ready(reset);
-		const workflow = await anew.call<{ name: string }>('GET', '/rest/workflows/reorganize');
-		expect(workflow.name).toBe('Reorganize');
-
-		const samePort = start('--port', new URL(anew.url).port);
+		const samePort = start('--port', new URL(rest.url).port);
 		await samePort.prints(/Port \d+ is in use. Choose another port with --port/);
 		const sameFolder = start('--port', '0', '--reset');
 		await sameFolder.prints(/npm start is already running in .* Stop it, or choose another folder/);
-		await reset.ctrlC();
+		await later.kill();
 		await untilNothingIsLeft();
 	});
+
+	it.each([
+		[/Starting n8n …/, []],
+		[/Importing the credential and the example workflows/, ['--reset']],
+	])(
+		'leaves no process when Ctrl-C is pressed twice as soon as it prints %s; %j tells it to begin anew',
+		async (text, options) => {
+			const kept = path.join(folder, 'kept');
+			writeFileSync(kept, '');
+			const terminal = start('--port', '0', ...options);
+			await terminal.prints(text);
+			await terminal.ctrlC();
+			await untilNothingIsLeft();
+			expect(existsSync(kept)).toBe(options.length === 0);
+		},
+	);
 });
