@@ -64,13 +64,20 @@ export async function readExecution(
 	return { status, data: readRunData(data) as IRunExecutionData };
 }
 
+/** By execution, as a file's n8n has stored them; they stay, and n8n takes a while to hand one out. */
+const eventIds = new Map<string, string>();
+
 /** @returns every recorded run of the workflow with the event that started it */
 export async function recordedRuns(rest: RestClient, workflowId: string): Promise<RecordedRun[]> {
 	const runs: RecordedRun[] = [];
 	for (const { id, status } of await listExecutions(rest, workflowId)) {
-		// n8n 1.x answers 500 for a run whose data it had not stored when it was killed.
-		const answer = await rest.send('GET', `/rest/executions/${id}`);
-		const [eventId = ''] = /evt_[0-9a-zA-Z]+/.exec(await answer.text()) ?? [];
+		let eventId = eventIds.get(id) ?? '';
+		if (eventId === '') {
+			// n8n 1.x answers 500 for a run whose data it had not stored when it was killed.
+			const answer = await rest.send('GET', `/rest/executions/${id}`);
+			[eventId = ''] = /evt_[0-9a-zA-Z]+/.exec(await answer.text()) ?? [];
+			eventIds.set(id, eventId);
+		}
 		runs.push({ status, eventId });
 	}
 	return runs;
