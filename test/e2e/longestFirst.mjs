@@ -1,15 +1,7 @@
 import path from 'node:path';
 
 /** Those that take minutes, the longest first: one that started last would be waited for alone. */
-const LONG = [
-	'start',
-	'nodes',
-	'pollTriggerDurable',
-	'restarts',
-	'pollTrigger',
-	'basics',
-	'dataSync',
-];
+const LONG = ['start', 'nodes', 'pollTriggerDurable', 'restarts', 'basics'];
 
 /** Starts the longest test files first. A fresh clone has no times of an earlier run, which Jest would use. */
 export default class LongestFirst {
