@@ -83,13 +83,13 @@ export function editorTests(shared: Shared): void {
 			});
 
 			it.each([
-				['GRC Scope', ['Resource', 'Operation', 'Name', 'Owner', 'Additional Fields', 'Options']],
+				['GRC Scope', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 				[
 					'GRC Scope Assignment',
 					[...['Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'], 'Options'],
 				],
 				['GRC Control', ['Operation', 'Return All', 'Limit', 'Filters', 'Options']],
-				['TPRM Vendor', ['Resource', 'Operation', 'Vendor Fields', 'Options']],
+				['TPRM Vendor', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 				['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
 				[
 					'Paged HTTP',
