@@ -45,7 +45,8 @@ export async function testRun(
 	);
 	return await until(async () => {
 		const seen = await readExecution(rest, executionId);
-		return { is: !RUNNING.includes(seen.status), seen };
+		// n8n 1.x shows that a run has ended before it shows its data.
+		return { is: !RUNNING.includes(seen.status) && seen.data !== undefined, seen };
 	}, `the run of ${workflowId} to end`);
 }
 
