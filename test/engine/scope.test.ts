@@ -368,6 +368,14 @@ describe('an item that is wrong before anything is sent', () => {
 		expect(error?.description).toContain('Rows 2 to 8 failed for the same reason.');
 		expect(error?.description).toContain('Not processed: 42 other items.');
 	});
+
+	it('is named with the first of many rows that are not neighbors', async () => {
+		const rows = Array.from({ length: 40 }, (_, row) => ({ name: row % 2 === 0 ? '' : 'A' }));
+		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, rows);
+		const named = 'Rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, and others failed for the same reason.';
+		expect(error?.description).toContain(named);
+		expect(error?.description).toContain('Not processed: 20 other items.');
+	});
 });
 
 describe('Scope: Archive', () => {

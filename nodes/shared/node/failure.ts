@@ -158,7 +158,7 @@ export function batchNote(
 		`Batch ${which} was applied.`,
 		`Batches ${which} were applied.`,
 	][Math.min(applied.length, 2)];
-	return `To find the row at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeRows(items)}). ${done}`;
+	return `To find the row at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeRows(items, Infinity)}). ${done}`;
 }
 
 /**
