@@ -22,24 +22,20 @@ const ISO =
 
 /** @param stored `YYYY-MM-DD`; a calendar day has no zone */
 export function showDate(stored: string, { dateFormat }: OrganizationSettings): string {
-	return DateTime.fromISO(stored, { zone: 'utc' }).toFormat(PATTERNS[dateFormat]);
+	const [year = '', month = '', day = ''] = stored.split('-');
+	return dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
 /** Lists show the same moments again and again, and a time zone takes long to calculate. */
-const shown = new Map<string, string>();
+const local = new Map<string, string>();
 
 /** @param stored ISO 8601 in UTC */
-export function showDateTime(
-	stored: string,
-	{ dateFormat, timeZone }: OrganizationSettings,
-): string {
-	const key = `${stored} ${dateFormat} ${timeZone}`;
-	const known = shown.get(key);
-	if (known !== undefined) return known;
-	const local = DateTime.fromISO(stored, { zone: 'utc' }).setZone(timeZone);
-	const text = local.toFormat(`${PATTERNS[dateFormat]} HH:mm:ss`);
-	shown.set(key, text);
-	return text;
+export function showDateTime(stored: string, settings: OrganizationSettings): string {
+	const key = `${stored} ${settings.timeZone}`;
+	const known = local.get(key) ?? DateTime.fromISO(stored, { zone: settings.timeZone }).toISO();
+	if (known === null) return stored;
+	local.set(key, known);
+	return `${showDate(known.slice(0, 10), settings)} ${known.slice(11, 19)}`;
 }
 
 /**

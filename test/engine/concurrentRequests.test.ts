@@ -69,7 +69,7 @@ describe('Concurrent Requests', () => {
 });
 
 describe('with 16 requests at once the run is the same as with 1', () => {
-	const COUNT = 40;
+	const COUNT = 24;
 	const locator = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
 	/** Vendors of the service before each run. */
 	let before: Vendor[] = [];

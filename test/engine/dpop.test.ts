@@ -9,6 +9,7 @@ import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { ServiceOptions } from '../../sandbox/service/service';
+import { sampleVendors } from '../../sandbox/service/vendorSamples';
 import { observe } from '../../scripts/schemas/observe';
 import { withFakeClock } from '../helpers/fakeClock';
 import { describeError } from '../helpers/httpRequest';
@@ -54,7 +55,10 @@ const stored = ({ engine }: Harness) => engine.credentials.get(CREDENTIAL_ID) ??
 
 it('every operation of every node works', async () => {
 	// The strictest mode: each request needs a nonce of its own.
-	const service = { dpop: { nonces: 'singleUse' as const } };
+	const service = {
+		dpop: { nonces: 'singleUse' as const },
+		vendors: sampleVendors().slice(0, 100),
+	};
 	const observations = await observe({ service, credential: { useDpop: true } });
 	expect(observations.flatMap(({ problem }) => problem ?? [])).toEqual([]);
 	expect(observations.length).toBeGreaterThan(15);

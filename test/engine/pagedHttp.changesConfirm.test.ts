@@ -70,7 +70,7 @@ async function confirmedBy(file: WorkflowFile): Promise<{ ids: string; result: W
 
 const all = 'abcd';
 
-const RECORDS = amount(10_000, 100_000);
+const RECORDS = amount(5_000, 100_000);
 
 describe('Confirm marks the records whose items reach it', () => {
 	it.each<[string, string, () => WorkflowFile]>([

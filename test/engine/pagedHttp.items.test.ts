@@ -136,8 +136,8 @@ describe('Concurrent Requests', () => {
 		[{ concurrentRequests: 4, prefetch: 6 }, 6],
 		[{ concurrentRequests: 1, prefetch: 0 }, 1],
 	])('with the options %j up to %i requests are open', async (options, most) => {
-		listsOf(40, { pages: [2, 2, 2, 2, 2], kind: 'total' });
-		roundsFor = () => 10 * most;
+		listsOf(20, { pages: [2, 2, 2, 2, 2], kind: 'total' });
+		roundsFor = () => 5 * most;
 		const result = await harness.run(reader(options), allItems());
 		expect(result.json(NODE).map(({ id }) => id)).toEqual(
 			lists.flatMap((_, list) => [1, 2, 3, 4, 5].flatMap((page) => idsOf(list, page))),
@@ -288,7 +288,7 @@ describe('Paging Setup: Automatic finds a scheme once', () => {
 		seen.filter(({ path }) => new RegExp(`^/${list}(\\?|$)`).test(path)).length;
 
 	it('for lists without pages', async () => {
-		listsOf(40, { pages: [3], kind: 'unpaged' });
+		listsOf(20, { pages: [3], kind: 'unpaged' });
 		const summaries = (await read()).json(NODE, 1);
 		expect(summaries.map(isShared)).toEqual(lists.map((_, list) => list > 0));
 		expect(lists.slice(1).every((_, at) => requestsOf(at + 1) === 1)).toBe(true);
@@ -438,7 +438,7 @@ function anyRun(random: () => number) {
 	return { items, more, options, settings: random() < 0.5 ? CONTINUE : {} };
 }
 
-const RUNS = amount(40, 1_000);
+const RUNS = amount(24, 1_000);
 const PARTS = 20;
 
 describe('what is read at once is as one after the other', () => {

@@ -20,8 +20,8 @@ export function inTurn<T>(place: number, cases: readonly T[]): T[] {
 }
 
 /** @returns whether what is tried elsewhere too is tried at this place of a table; always in the long run */
-export function everyOther(place: number): boolean {
-	return IS_FULL || place % 2 === 0;
+export function isTurn(place: number, every: number): boolean {
+	return IS_FULL || place % every === 0;
 }
 
 /** Tries per property; a still longer run sets FUZZ_RUNS to 100,000 or more. */

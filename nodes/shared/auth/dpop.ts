@@ -25,7 +25,7 @@ export interface DpopKey {
 }
 
 /** Blocks of PEM that contain a private key, and the names that Node.js has for their content. */
-const PEM = /-----BEGIN (EC )?PRIVATE KEY-----([\sA-Za-z\d+/=]+)-----END/;
+const PEM = /-BEGIN (EC )?PRIVATE KEY-+([^-]+)-/;
 
 /** @returns a new key for the curve P-256 */
 export function createKey(): DpopKey {

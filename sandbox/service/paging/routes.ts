@@ -20,7 +20,7 @@ export function sampleApis(clock: ServiceClock): Router {
 		'/tokens': [tokens],
 		'/urls': [urls],
 		'/limited': [perSecond(10, clock), pages],
-		'/busy': [atOnce(4, 50), pages],
+		'/busy': [atOnce(4, 20), pages],
 	};
 	for (const [path, handlers] of Object.entries(lists)) {
 		router.get(path, ...handlers);

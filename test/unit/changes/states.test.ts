@@ -101,19 +101,18 @@ describe('a record', () => {
 
 describe('a state as it is stored', () => {
 	it('has room for 100,000 records with a UUID as their key, whatever was confirmed of them', () => {
-		for (const tries of [0, 1, 2]) {
+		for (const [tries, length] of [1_000, 1_000, 100_000].entries()) {
 			const flags = { isNew: true, isMissing: false, isReturned: true, isNumber: false };
 			const kept = { hash: '12345678', tries, values: undefined, open: undefined, ...flags };
-			const keys = Array.from({ length: 100_000 }, () => randomUUID());
+			const keys = Array.from({ length }, () => randomUUID());
 			const state = { cursor: 1, known: new Map(keys.map((key) => [key, kept])) };
 			const stored = JSON.stringify(toStored(state));
 			expect(stored.length).toBeLessThan(5_000_000 - 50_000);
 			const { known, ...others } = fromStored(JSON.parse(stored)) ?? NOTHING_KNOWN;
 			expect(others).toEqual({ cursor: 1 });
-			expect([...known.keys()]).toEqual(keys);
-			expect(new Set([...known.values()].map((one) => JSON.stringify(one)))).toEqual(
-				new Set([JSON.stringify(kept)]),
-			);
+			expect([...known.keys()].join() === keys.join()).toBe(true);
+			const readings = new Set([...known.values()].map((one) => JSON.stringify(one)));
+			expect([...readings].map((one) => JSON.parse(one) as unknown)).toEqual([kept]);
 		}
 	});
 });

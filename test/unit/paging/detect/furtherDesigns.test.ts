@@ -1,13 +1,15 @@
 import { DESIGNS } from '../../../../sandbox/designs';
-import { everyOther, inTurn } from '../../../helpers/amounts';
+import { inTurn, isTurn } from '../../../helpers/amounts';
 import { detectDesign } from '../../../helpers/detectDesign';
 import { FURTHER, UNREADABLE } from './furtherDesigns';
 import { ODD } from './oddDesigns';
 
 const named = (designs: typeof FURTHER) => designs.map((design) => [design.name, design] as const);
 
-/** The other half of the table is read by Automatic on n8n's engine. */
-const OF_TABLE = DESIGNS.filter(({ automatic }, place) => automatic === true && everyOther(place));
+/** Others of the table are read by Automatic on n8n's engine. */
+const OF_TABLE = DESIGNS.filter(
+	({ automatic }, place) => automatic === true && (isTurn(place, 2) || isTurn(place - 1, 4)),
+);
 const READABLE = [...ODD, ...FURTHER, ...OF_TABLE];
 
 /** Requests that were sent to find each dataset. */

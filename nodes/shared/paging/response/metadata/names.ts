@@ -123,11 +123,11 @@ export const POSITION_PARAMETERS = set(
 
 /** Names of the next page, also those that few APIs use. */
 export const NEXT_PAGE =
-	/^(?:x|odata|opc)?next(?:pages?|results?|records?|items?|batch|set|chunk|data|entries|max|continuation|skip)*(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|mark|number|path|position|index|range)*$/;
+	/^(?:x|odata|opc)?next(?:pages?|results?|records?|items?|batch|set|chunk|data|entries|max|continuation|skip){0,2}(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|mark|number|path|position|index|range){0,2}$/;
 
 /** Names of the page before. */
 export const PREVIOUS_PAGE =
-	/^(?:prev|previous|older|earlier)(?:pages?|results?|records?|items?|batch|set|chunk|data|entries)*(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|number|path|position|index)*$/;
+	/^(?:prev|previous|older|earlier)(?:pages?|results?|records?|items?|batch|set|chunk|data|entries){0,2}(?:token|cursor|ur[il]|link|href|key|id|offset|start|marker|number|path|position|index){0,2}$/;
 
 /** True while there are pages before this one. */
 export const PREVIOUS_FLAGS = set(`
