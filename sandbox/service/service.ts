@@ -102,7 +102,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	const documents = new Documents(options.documents ?? sampleDocuments());
 	const vendors = new Vendors(clock, documents, {
-		vendors: () => options.vendors ?? sampleVendors(),
+		// Each service changes vendors of its own.
+		vendors: () => options.vendors?.map((vendor) => ({ ...vendor })) ?? sampleVendors(),
 		assessments: sampleAssessments,
 	});
 	const webhooks = new Webhooks({

@@ -9,11 +9,11 @@ import { Harness } from '../../sandbox/engine/harness';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { ServiceOptions } from '../../sandbox/service/service';
-import { sampleVendors } from '../../sandbox/service/vendorSamples';
 import { observe } from '../../scripts/schemas/observe';
 import { withFakeClock } from '../helpers/fakeClock';
 import { describeError } from '../helpers/httpRequest';
 import { nextToken, pageBased, pagedHttp } from '../helpers/pagedHttp';
+import { SOME_VENDORS } from '../helpers/vendors';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const MODES = ['off', 'stable', 'singleUse'] as const;
@@ -57,7 +57,7 @@ it('every operation of every node works', async () => {
 	// The strictest mode: each request needs a nonce of its own.
 	const service = {
 		dpop: { nonces: 'singleUse' as const },
-		vendors: sampleVendors().slice(0, 100),
+		vendors: SOME_VENDORS,
 	};
 	const observations = await observe({ service, credential: { useDpop: true } });
 	expect(observations.flatMap(({ problem }) => problem ?? [])).toEqual([]);

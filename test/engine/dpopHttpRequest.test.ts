@@ -87,14 +87,14 @@ describe.each(['off', 'stable'] as const)("n8n's HTTP Request node with nonces %
 		expect(refused).toHaveLength(nonces === 'off' ? 0 : 1);
 	});
 
-	it('50 requests whose nonce was replaced all succeed without a new token', async () => {
+	it('20 requests whose nonce was replaced all succeed without a new token', async () => {
 		await harness.run(httpRequest(scopesUrl()));
 		harness.service.proofs.replaceNonce();
 		harness.service.log.clear();
 		const results = await Promise.all(
-			Array.from({ length: 50 }, async () => await harness.run(httpRequest(scopesUrl()))),
+			Array.from({ length: 20 }, async () => await harness.run(httpRequest(scopesUrl()))),
 		);
-		expect(results.map(({ status }) => status)).toEqual(Array(50).fill('success'));
+		expect(results.map(({ status }) => status)).toEqual(Array(20).fill('success'));
 		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(0);
 	});
 });

@@ -11,16 +11,13 @@ import {
 } from '../../sandbox/demo/examples';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
-import { sampleVendors } from '../../sandbox/service/vendorSamples';
 import type { Check } from '../helpers/exampleOutputs';
 import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
 import { harnessForAll } from '../helpers/harness';
 import { misfits, offGrid, overlaps } from '../helpers/layout';
+import { SOME_VENDORS } from '../helpers/vendors';
 
 const harness = harnessForAll();
-
-/** A third of the sample, with a part of every kind: a run reads them all. */
-const VENDORS = sampleVendors().slice(0, 400);
 
 const OUR_PREFIX = 'n8n-nodes-grc-tprm.';
 const examples = readExamples();
@@ -60,7 +57,7 @@ function canWrite({ workflow }: Example): boolean {
 }
 
 it('none writes to the service at its first execution', async () => {
-	const alone = await Harness.start({ vendors: VENDORS });
+	const alone = await Harness.start({ vendors: SOME_VENDORS });
 	const { log, mailbox } = alone.service;
 	const writers: unknown[] = [];
 	try {
@@ -137,7 +134,7 @@ describe.each(examples)('examples/$file', (example) => {
 	if (isEventDriven(example)) return;
 
 	it('gives what its notes promise', async () => {
-		const alone = await Harness.start({ vendors: VENDORS });
+		const alone = await Harness.start({ vendors: SOME_VENDORS });
 		try {
 			const { check, checkAgain } = outputOf(example.file);
 			await expectOutput(alone, workflow, check);
@@ -151,7 +148,7 @@ describe.each(examples)('examples/$file', (example) => {
 it('Check your service shows the status of a list that is refused, and goes on with the others', async () => {
 	const { workflow } = examples.find(({ file }) => file === 'check-your-service.json') ?? {};
 	if (!workflow) throw new Error('The example is missing');
-	const alone = await Harness.start({ vendors: VENDORS });
+	const alone = await Harness.start({ vendors: SOME_VENDORS });
 	try {
 		alone.service.faults.add({ fault: { kind: 'status', status: 403 }, path: '/v1/controls' });
 		const result = await alone.engine.run(workflow);

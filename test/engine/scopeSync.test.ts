@@ -458,7 +458,7 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 				expect(tree()).toEqual(undisturbed);
 			},
 		),
-		{ numRuns: amount(15, 40) },
+		{ numRuns: amount(8, 40) },
 	);
 });
 

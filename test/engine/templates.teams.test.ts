@@ -8,11 +8,12 @@ import { WebhookServer } from '../../sandbox/engine/webhook';
 import { ChangingList } from '../helpers/changingList';
 import { SECRET } from '../helpers/deliveries';
 import { harnessForEach } from '../helpers/harness';
+import { SOME_VENDORS } from '../helpers/vendors';
 import { Listeners } from '../helpers/listen';
 import type { NodeChange } from '../helpers/templates';
 import { down, Published, template } from '../helpers/templates';
 
-const harness = harnessForEach();
+const harness = harnessForEach({ vendors: SOME_VENDORS });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const mails = () =>

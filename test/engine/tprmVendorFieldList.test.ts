@@ -2,12 +2,12 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForEach } from '../helpers/harness';
-import { vendorAt } from '../helpers/vendors';
+import { SOME_VENDORS, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';
 
-const harness = harnessForEach();
+const harness = harnessForEach({ vendors: SOME_VENDORS });
 
 const log = () => harness.service.log;
 const some = (index: number) => vendorAt(harness.service, index);

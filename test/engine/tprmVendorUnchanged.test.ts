@@ -4,14 +4,17 @@ import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { runVendor, vendorAt } from '../helpers/vendors';
+import { SOME_VENDORS, runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
-const harness = harnessForEach(undefined, {
-	organizationTimeZone: 'Europe/Berlin',
-	organizationDateFormat: 'dd-MM-yyyy',
-});
+const harness = harnessForEach(
+	{ vendors: SOME_VENDORS },
+	{
+		organizationTimeZone: 'Europe/Berlin',
+		organizationDateFormat: 'dd-MM-yyyy',
+	},
+);
 
 const log = () => harness.service.log;
 const some = (index: number) => vendorAt(harness.service, index);

@@ -4,12 +4,12 @@ import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { runVendor, vendorAt } from '../helpers/vendors';
+import { SOME_VENDORS, runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';
 
-const harness = harnessForEach();
+const harness = harnessForEach({ vendors: SOME_VENDORS });
 
 const vendors = () => [...harness.service.vendors.byId.values()];
 const some = (index: number) => vendorAt(harness.service, index);

@@ -9,12 +9,12 @@ import { serviceCredential } from '../../sandbox/engine/serviceCredential';
 import type { Fault } from '../../sandbox/service/faults';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
-import { sampleVendors } from '../../sandbox/service/vendorSamples';
+import { SOME_VENDORS } from '../helpers/vendors';
 
 let service: Service;
 
 beforeEach(async () => {
-	service = await startService({ vendors: sampleVendors().slice(0, 150) });
+	service = await startService({ vendors: SOME_VENDORS });
 	const [control] = service.organization.controls.keys();
 	const [scope] = service.organization.scopes.keys();
 	service.organization.assign(control ?? '', [scope ?? '']);
