@@ -19,8 +19,8 @@ module.exports = {
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/jest/shuffle.mjs',
 	showSeed: true,
-	// Jest keeps what a test file has loaded.
-	workerIdleMemoryLimit: '1500MB',
+	// Node.js frees memory late. A worker that begins anew loads n8n's engine again.
+	workerIdleMemoryLimit: '2GB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,
 };

@@ -15,7 +15,12 @@ const USAGE = `Builds, then checks types, lints, and scans while all tests run. 
   npm run test:unit                              the unit tests alone: no build, no checks
   npm run test:unit -- http                      only files whose path contains this`;
 
-const JEST = installed('jest/bin/jest.js');
+/** Tests make much that lives for a moment: with more room for it, V8 frees it less often. */
+const JEST = [
+	'--min-semi-space-size=64',
+	'--max-semi-space-size=64',
+	installed('jest/bin/jest.js'),
+];
 
 interface Check {
 	name: string;
@@ -39,7 +44,7 @@ const running = new Set<ChildProcess>();
 let wasInterrupted = false;
 
 async function test(args: string[]): Promise<void> {
-	const jest = { name: 'tests', program: [JEST, ...args] };
+	const jest = { name: 'tests', program: [...JEST, ...args] };
 	const queue = [...BESIDE];
 	const failed: string[] = [];
 	const built = build();
@@ -93,7 +98,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const [mode, ...others] = process.argv.slice(2);
 if (mode === '--unit') {
 	void main(
-		{ usage: USAGE, run: async (args) => await run([JEST, '--roots', 'test/unit', ...args]) },
+		{ usage: USAGE, run: async (args) => await run([...JEST, '--roots', 'test/unit', ...args]) },
 		others,
 	);
 } else {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 
 import { redactor } from '../../../nodes/shared/http/redact';
+import { anyText } from '../../helpers/anyText';
 
 it('leaves no secret in any text, whatever its characters', () => {
-	const secrets = fc
-		.string({ unit: 'binary', minLength: 4, maxLength: 40 })
-		.filter((s) => !/[*\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(s));
+	const secrets = anyText({ minLength: 4, maxLength: 40 }).filter(
+		(s) => !/[*\s\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(s),
+	);
 	fc.assert(
 		fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
 			const clean = redactor([secret]);
