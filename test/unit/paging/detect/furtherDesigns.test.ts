@@ -31,8 +31,9 @@ describe.each(named(READABLE))('%s', (_name, design) => {
 		searches.push(search);
 	});
 
+	if (!isTurn(place, 2)) return;
 	test.each(
-		inTurn(place, [
+		inTurn(place / 2, [
 			[3, true],
 			[5, false],
 		] as const),
