@@ -29,7 +29,7 @@ import {
  * - what a run had written that was killed
  */
 
-const LIVES = amount(15, 1_000);
+const LIVES = amount(10, 1_000);
 const START = Date.UTC(2026, 0) / 1_000;
 const OVERLAP = 10;
 

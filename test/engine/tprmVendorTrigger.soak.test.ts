@@ -57,7 +57,7 @@ const CHANCES: Array<[DeliveryFault, number]> = [
 ];
 
 /** So many deliveries from one death of the process to the next. */
-const LIFE = 60;
+const LIFE = 40;
 
 function randomFault(random: () => number, counts: Record<string, number>): () => DeliveryFault {
 	let deliveries = 0;
@@ -114,8 +114,8 @@ async function sendExhaustedAgain(): Promise<number> {
 }
 
 it.each([
-	['onReceived', amount(200, 2_000)],
-	['lastNode', amount(200, 500)],
+	['onReceived', amount(120, 2_000)],
+	['lastNode', amount(120, 500)],
 ])(
 	'%s: each of %i events runs once, through lost answers, 5xx, resets and restarts',
 	async (acknowledge, count) => {

@@ -25,7 +25,7 @@ export function isTurn(place: number, every: number): boolean {
 }
 
 /** Tries per property; a still longer run sets FUZZ_RUNS to 100,000 or more. */
-export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS']) || guardAmount(100, 300);
+export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS']) || guardAmount(60, 300);
 
 /** Milliseconds that Jest allows a property: what it allows each test, and 20 ms per try. */
 export const FUZZ_TIMEOUT_MS = 300_000 + FUZZ_RUNS * 20;

@@ -10,7 +10,7 @@ import type { Pages, ResumePoint, StopReason } from '../../../nodes/shared/pagin
 import { amount } from '../../helpers/amounts';
 
 /** More than the thousand that are asked for. */
-const SEEDS = { numRuns: amount(300, 1_500) };
+const SEEDS = { numRuns: amount(200, 1_500) };
 
 /** Later than all that is written. */
 const NOW = Date.UTC(2030, 0) / 1_000;

@@ -39,7 +39,7 @@ test('a parser reads back every line that was written', () => {
 			const csv = lines.map((line) => csvLine(line)).join('');
 			expect(rows(csv)).toEqual(lines.map((line) => line.map(written)));
 		}),
-		{ numRuns: amount(150, 500) },
+		{ numRuns: amount(100, 500) },
 	);
 });
 

@@ -148,7 +148,7 @@ test.each(Object.entries(servers))(
 				expect(incomplete).toEqual([]);
 				expect(summary.warnings).toEqual([]);
 			}),
-			{ numRuns: amount(100, 200) },
+			{ numRuns: amount(60, 200) },
 		);
 	},
 );
@@ -167,6 +167,6 @@ test('a correct server of numbered pages up to a total is not doubted, in one ru
 			expect([...first.incomplete, ...rest.incomplete]).toEqual([]);
 			expect([...first.items, ...rest.items]).toEqual(whole.items);
 		}),
-		{ numRuns: amount(100, 300) },
+		{ numRuns: amount(60, 300) },
 	);
 });

@@ -40,7 +40,7 @@ test('a dataset of the specification is read as nothing else', () => {
 			});
 			expect(validateDataset(filled)).toEqual(plain);
 		}),
-		{ numRuns: amount(150, 500) },
+		{ numRuns: amount(100, 500) },
 	);
 });
 

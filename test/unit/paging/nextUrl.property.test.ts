@@ -58,7 +58,7 @@ test('a next URL in any spelling is refused, or requested from the host of the f
 				auth: null,
 			});
 		}),
-		{ numRuns: amount(500, 20_000) },
+		{ numRuns: amount(250, 20_000) },
 	);
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Limits, ResumePoint } from '../../../nodes/shared/paging';
 import { paginate, validateDataset } from '../../../nodes/shared/paging';
+import { amount } from '../../helpers/amounts';
 import { read } from './fakeServer';
 import { anyServer, anyServerOfMeans, inAnyOrder } from './randomServer';
 
@@ -43,6 +44,6 @@ test('the resume point of a page is that of a run that stops behind it, and lead
 				}
 			},
 		),
-		{ numRuns: 100 },
+		{ numRuns: amount(60, 200) },
 	);
 });

@@ -54,7 +54,7 @@ test.each([
 				expect(sent - asked.length).toBeLessThanOrEqual(summary.stopReason === 'error' ? 1 : 0);
 				expect(run.many.state.mostOpen).toBeLessThanOrEqual(ahead);
 			}),
-			{ numRuns: guardAmount(200, 500) },
+			{ numRuns: guardAmount(120, 500) },
 		);
 	},
 );
@@ -72,6 +72,6 @@ test('with a known total nothing is asked for in vain, whatever the limits', asy
 				expect(run.prefetched.summary).toEqual(run.sequential.summary);
 			},
 		),
-		{ numRuns: guardAmount(200, 500) },
+		{ numRuns: guardAmount(120, 500) },
 	);
 });

@@ -122,6 +122,6 @@ test('a run that is cut anywhere, any number of times, and resumed equals one ru
 				if (!isStuck(whole.summary)) expect(items).toEqual(whole.items);
 			},
 		),
-		{ numRuns: amount(150, 500) },
+		{ numRuns: amount(100, 500) },
 	);
 });
