@@ -21,7 +21,7 @@ const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 
 /** What the test says about a status: n8n shows nothing but this. */
 const ADVICE = {
-	'Enter the final address as Base URL. This one redirects.': [301, 302, 303, 307, 308],
+	'Enter the final URL as Base URL. This one redirects.': [301, 302, 303, 307, 308],
 	'Set API Version to v1. The service does not support this one.': [400],
 	'Check Base URL and Token URL. The service did not accept the access token: they may belong to different environments.':
 		[401],

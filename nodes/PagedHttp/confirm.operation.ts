@@ -138,7 +138,7 @@ function notIdentified({ node, candidates }: Unidentified): UserError {
 	const [read] = candidates.keys();
 	const key = read?.run?.recordKey ?? '';
 	return userError(
-		`Could not determine which records the items of "${node}" belong to`,
+		`Couldn't determine which records the items of "${node}" belong to`,
 		`Include ${key}, the Record Key, in each item of "${node}", with the same value as in the output of "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
 	);
 }

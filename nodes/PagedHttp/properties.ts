@@ -137,7 +137,7 @@ export const maxFileSize = numberField(
 export const escapeFormulas = switchField(
 	'Escape Formulas',
 	'escapeFormulas',
-	'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not calculate it. Turn it on if people open the file in Excel, and others can write the records.',
+	'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not run it as a formula. Turn it on if people open the file in Excel and the records come from others.',
 );
 
 const fileOptions: INodeProperties[] = [
@@ -152,7 +152,7 @@ const fileOptions: INodeProperties[] = [
 		textField(
 			'CSV Columns',
 			'csvColumns',
-			'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field is an error.',
+			'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field causes an error.',
 			{ placeholder: 'e.g. name, country, tier' },
 		),
 		escapeFormulas,

@@ -32,7 +32,7 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. If the secret is wrong, the service deactivates the endpoint after ten deliveries. <b>No events?</b> Check the secret: a correction takes effect immediately. If the secret was missing when you published, publish again. Whoever runs n8n can see in its log why an event was rejected.',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. If the secret is wrong, the service deactivates the endpoint after ten deliveries. <b>No events?</b> Check the secret: a correction takes effect immediately. If the secret was missing when you published, publish again. The n8n log shows your administrator why an event was rejected.',
 	),
 	{
 		displayName: 'Trigger On',
@@ -61,7 +61,7 @@ const properties: INodeProperties[] = [
 			[
 				'When Last Node Finishes',
 				'lastNode',
-				'When the run finishes, within 30 seconds. If the run fails, the service sends the event again, up to five times in total.',
+				'When the run finishes. After 30 seconds, or if the run fails, the service sends the event again, up to five times in total.',
 			],
 		],
 		STATIC,

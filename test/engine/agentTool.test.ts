@@ -95,7 +95,7 @@ describe('a list as the answer of a tool', () => {
 		const { parameters } = pagedHttp({ url, property: '' });
 		const items = (await run('pagedHttpTool', parameters)).json(NODE);
 		expect(JSON.stringify(items).length).toBeLessThan(50_000);
-		expect(items[0]).toMatchObject({ id: 1, shortened: 'Too long: texts and lists were cut' });
+		expect(items[0]).toMatchObject({ id: 1, shortened: 'Too long: text and lists were shortened' });
 		const rest = (await run('pagedHttpTool', { ...parameters, startAt: 1 })).json(NODE);
 		expect([...items.slice(1, -1), ...rest.slice(0, -1)]).toContainEqual({ id: 2 });
 	});

@@ -199,7 +199,7 @@ describe('a credential that does not work says what to check', () => {
 
 	it('wrong secret', async () => {
 		const text = await failure({ clientSecret: 'not-the-secret' });
-		expect(text).toContain(`${harness.service.url}${TOKEN_PATH} answered 401`);
+		expect(text).toContain(`${harness.service.url}${TOKEN_PATH} returned status 401`);
 		expect(text).toContain('The service rejected the client ID or secret. Check both.');
 		expect(text).toContain('client_code: auth.invalid_client');
 		expect(text).not.toContain('not-the-secret');

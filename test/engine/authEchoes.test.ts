@@ -157,7 +157,7 @@ describe('what a service repeats of the request is in no message, item or summar
 		const { error } = await harness.run(getScopes);
 		const { message, description } = error as { message: string; description?: string };
 		const shown = `${message}\n${description ?? ''}`;
-		expect(shown).toContain('answered 400');
+		expect(shown).toContain('returned status 400');
 		for (const part of [SECRET, encodeURIComponent(SECRET), Buffer.from(SECRET).toString('base64')])
 			expect(shown).not.toContain(part);
 		expect(shown).not.toMatch(/Basic [^*]|\nERROR forged|[\u2028\u202e]/);

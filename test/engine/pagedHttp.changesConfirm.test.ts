@@ -265,7 +265,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		const { ids, result } = await confirmedBy(file);
 		expect(ids).toBe('b');
 		expect(result.error).toMatchObject({
-			message: 'Could not determine which records the items of "function" belong to',
+			message: 'Couldn\'t determine which records the items of "function" belong to',
 			description: expect.stringMatching(/^Include id, the Record Key, .* All Records of the Run/),
 		});
 	});

@@ -181,10 +181,10 @@ describe('a table with one column per level', () => {
 			'1: Level 2 of the path "EMEA /  / Berlin" is empty',
 			'2: Level 1 of the path " / Germany" is empty',
 			'3: Levels are empty',
-			'4: Each of Levels must be text, but is an object',
+			'4: Level must be text, but is an object',
 		]);
 		expect(await errorsOf([{ path: 'EMEA / #REF!' }], {})).toEqual([
-			'1: A level of Path is "#REF!", an error of a spreadsheet formula',
+			'1: Level is "#REF!", a spreadsheet formula error',
 		]);
 		expect(await errorsOf([{}], { tableHas: 'levels', levels: [] })).toEqual([
 			'1: Levels are empty',

@@ -202,9 +202,13 @@ describe('bad input stops the run before anything is written', () => {
 		[
 			'an error of a formula',
 			[{ path: '#N/A', owner: 'u' }],
-			/^Path is "#N\/A", an error of a spreadsheet formula$/,
+			/^Path is "#N\/A", a spreadsheet formula error$/,
 		],
-		['one as the owner', [{ path: 'A', owner: '#REF!' }], /^Owner is "#REF!", an error/],
+		[
+			'one as the owner',
+			[{ path: 'A', owner: '#REF!' }],
+			/^Owner is "#REF!", a spreadsheet formula error/,
+		],
 		[
 			'one path twice',
 			[

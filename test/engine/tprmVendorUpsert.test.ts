@@ -162,7 +162,7 @@ describe('Vendor: Create or Update', () => {
 			{ external_id: 'F-2', name: 'B', [name]: '#REF!' },
 		];
 		const { error } = await upsert(items);
-		expect(error?.message).toBe(`The field ${name} is "#REF!", an error of a spreadsheet formula`);
+		expect(error?.message).toBe(`The field ${name} is "#REF!", a spreadsheet formula error`);
 		expect(harness.service.log.count()).toBe(0);
 	});
 

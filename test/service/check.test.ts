@@ -259,7 +259,7 @@ describe('the report', () => {
 			'Client Secret': 'wrong-s3cret',
 		});
 		expect(code).toBe(2);
-		expect(text).toContain('answered 401');
+		expect(text).toContain('returned status 401');
 		expect(text).toContain('The service rejected the client ID or secret. Check both.');
 		expect(text).not.toContain('wrong-s3cret');
 		expect(text).not.toContain(MARK);

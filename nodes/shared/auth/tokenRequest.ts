@@ -91,7 +91,7 @@ export async function requestToken(
 		const what = isPage(outcome.body) ? 'with a web page' : 'without a token';
 		throw userError(
 			'The service issued no token. Check Base URL and Token URL.',
-			`${tokenUrl} answered ${outcome.status} ${what}. The address must be the token endpoint of the service.`,
+			`${tokenUrl} returned status ${outcome.status} ${what}. The address must be the token endpoint of the service.`,
 		);
 	}
 	if (dpopKey && !/^dpop$/i.test(String(type))) {
@@ -194,7 +194,7 @@ function refusedError(answer: Answer, attempts: number, credential: GrcCredentia
 		requestId && `request_id: ${shortId(clean(requestId))}`,
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
-	const happened = `No access token: ${credential.tokenUrl} answered ${status}${said}.`;
+	const happened = `No access token: ${credential.tokenUrl} returned status ${status}${said}.`;
 	const description = [happened, facts.join(', ')].filter(Boolean).join('\n');
 	return userError(whatToCheck(answer, credential), description);
 }
@@ -208,7 +208,7 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 	const cases: Array<[applies: boolean, advice: string]> = [
 		[
 			status >= 300 && status < 400,
-			'Enter the final address as Base URL or Token URL. This one redirects, and the client secret is not sent to another address.',
+			'Enter the final URL as Base URL or Token URL. This one redirects, and the client secret is not sent to another URL.',
 		],
 		[
 			!useDpop && error !== INVALID_CLIENT && /dpop/i.test(said),

@@ -175,7 +175,7 @@ export function conflictOf(first: Seen, second: ReadRecord, path: string): Pagin
 	const value = excerpt(valueAt(second.json, path));
 	return new PagingError(
 		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
-		'Set Record Key to the path of a text or number that no two records share, such as id. Of numbers beyond 9,007,199,254,740,991, the last digits are lost: choose a text. If the record was changed while the list was read, the next run returns it.',
+		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field. If the record was changed while the list was read, the next run returns it.',
 	);
 }
 

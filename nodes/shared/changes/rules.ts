@@ -85,7 +85,7 @@ const MOST_ROUNDING_SECONDS = 2 * 24 * 60 * 60;
 const MOST_AHEAD_SECONDS = 24 * 60 * 60;
 
 const MANY =
-	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, run Reset Change History and read it again at a quiet time, or split it with a filter in the URL.';
+	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, read it again at a quiet time (in Paged HTTP, after Reset Change History), or split it with a filter in the URL.';
 
 /**
  * A record has changed when the API returns it, and it is not one of those that were returned last.

@@ -79,7 +79,7 @@ export function tooLarge(requests = 1): PagingError {
 			: '';
 	return new PagingError(
 		`The change history exceeds ${most} characters, the maximum for one workflow.${more}`,
-		'Set Output to Batches to a Workflow or Mark as Processed to Immediately, with Find Changes By set to Changed-At Field if the API can filter by it; choose a shorter Record Key; or split the list over several workflows with a filter in the URL. The operation Reset Change History also removes what earlier URLs and deleted nodes have stored.',
+		'Set Find Changes By to Changed-At Field if the API can filter by it, choose a shorter Record Key, or split the list over several workflows with a filter in the URL. In Paged HTTP, also set Mark as Processed to Immediately or Output to Batches to a Workflow; Reset Change History removes what earlier URLs and deleted nodes have stored.',
 	);
 }
 

@@ -206,7 +206,9 @@ export function modelAnswer(item: ItemParameters) {
 				? `For the next ones, call this tool again with startAt ${next}, or narrow the list.`
 				: 'There are no more.';
 			const cut =
-				shortened > 0 ? ` Long texts and lists in ${countOf(shortened, 'record')} were cut.` : '';
+				shortened > 0
+					? ` Long text and lists in ${countOf(shortened, 'record')} were shortened.`
+					: '';
 			return { returned, total, hasMore, note: `${which}${of}. ${after}${cut}` };
 		},
 	};
@@ -217,7 +219,7 @@ const LENGTHS = [2_000, 500, 100];
 
 /** @returns the record with its texts and lists cut, so that it has no more characters than this */
 function shortenRecord(record: IDataObject, mostCharacters: number): IDataObject {
-	const shortened = 'Too long: texts and lists were cut';
+	const shortened = 'Too long: text and lists were shortened';
 	for (const length of LENGTHS) {
 		const cut = JSON.stringify({ ...record, shortened }, (_name, value: unknown) => {
 			if (Array.isArray(value)) return value.slice(0, length / 10);

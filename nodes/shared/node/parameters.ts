@@ -30,7 +30,7 @@ export function refuseDamaged(value: unknown, label: string): void {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (FORMULA_ERROR.test(text)) {
 		throw userError(
-			`${label} is "${text}", an error of a spreadsheet formula`,
+			`${label} is "${text}", a spreadsheet formula error`,
 			'Correct the formula in the spreadsheet, or remove the row.',
 		);
 	}

@@ -130,7 +130,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
 			? serviceHint
-			: 'Check the address, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.';
+			: 'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.';
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400) {

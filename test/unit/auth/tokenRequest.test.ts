@@ -172,13 +172,13 @@ describe('a service that answers without a token', () => {
 	])('%j', async (body, what) => {
 		expect(await errorOf([{ statusCode: 200, body }])).toEqual({
 			message: 'The service issued no token. Check Base URL and Token URL.',
-			description: `${tokenUrl} answered 200 ${what}. The address must be the token endpoint of the service.`,
+			description: `${tokenUrl} returned status 200 ${what}. The address must be the token endpoint of the service.`,
 		});
 	});
 });
 
 describe('a service that refuses', () => {
-	const redirects = 'Enter the final address as Base URL or Token URL. ';
+	const redirects = 'Enter the final URL as Base URL or Token URL. ';
 	const client = 'The service rejected the client ID or secret. Check both.';
 	const busy = 'The service cannot issue tokens at the moment. Try again later.';
 	const notFound = 'There is no token endpoint at this address. Check Base URL and Token URL.';
@@ -211,7 +211,7 @@ describe('a service that refuses', () => {
 		const { message, description } = await errorOf([{ statusCode, body }]);
 		expect(message.startsWith(advice)).toBe(true);
 		expect(description.split('\n')[0]).toBe(
-			`No access token: ${tokenUrl} answered ${statusCode}${said}.`,
+			`No access token: ${tokenUrl} returned status ${statusCode}${said}.`,
 		);
 	});
 
@@ -232,7 +232,7 @@ describe('a service that refuses', () => {
 		const error = { message: echo, client_code: echo, request_id: echo };
 		const hidden = '*** and *** and ***';
 		expect((await errorOf([{ statusCode: 400, body: { error } }])).description).toBe(
-			`No access token: ${tokenUrl} answered 400 (${hidden}).\nclient_code: ${hidden}, request_id: ${hidden}`,
+			`No access token: ${tokenUrl} returned status 400 (${hidden}).\nclient_code: ${hidden}, request_id: ${hidden}`,
 		);
 	});
 });

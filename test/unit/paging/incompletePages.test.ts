@@ -24,7 +24,7 @@ const larger = (count: number, size: number, cause: string) =>
 const ignores = (name: string, field = 'limitParameter') =>
 	`The API seems to ignore pagingScheme.request.${field} "${name}".`;
 const twice = (page: number, records: number) =>
-	`Page ${page} begins with records of the page before it. ${records} ${records === 1 ? 'record of this run was' : 'records of this run were'} read twice; check the parameters for the position and the page size.`;
+	`Page ${page} begins with records of the page before it. ${records} ${records === 1 ? 'record of this run was' : 'records of this run were'} read twice; check the page or offset parameter and the page size.`;
 
 describe('a server that ignores the page size', () => {
 	test('returns larger pages', async () => {

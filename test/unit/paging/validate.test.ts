@@ -132,7 +132,7 @@ test.each([
 		name: 'DatasetError',
 		field: 'dataset',
 		message: `dataset must be an object, not ${kind}.`,
-		fix: 'Paste one dataset object from the dataSource.json.',
+		fix: 'Paste one dataset object from a Summary output or a dataSource.json file.',
 	});
 });
 

@@ -84,7 +84,7 @@ const caseSensitive = switchField(
 const pathSeparator = textField(
 	'Path Separator',
 	'pathSeparator',
-	'Text between two levels in Path, including any spaces',
+	'Text between two levels in Path. Spaces in it must match.',
 	{ default: '/' },
 );
 

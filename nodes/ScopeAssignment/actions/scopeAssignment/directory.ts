@@ -148,7 +148,7 @@ const CONTROL_WORDS: Words = {
 	name: 'identifier',
 	names: 'ID or identifier',
 	instead: 'ID',
-	advice: 'Check the spelling. Use Control > Get Many to see the IDs and identifiers.',
+	advice: 'Check the spelling. Use GRC Control > Get Many to see the IDs and identifiers.',
 };
 
 /** More candidates than this would not be read. */

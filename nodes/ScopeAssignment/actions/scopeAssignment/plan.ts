@@ -156,7 +156,7 @@ function uncertain(controlId: string, why: string): UserError {
 }
 
 const NOTHING_WRITTEN =
-	'Nothing was written, because scopes that are not known would be removed. To set all scopes of the control, select Replace in Mode.';
+	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, select Replace in Mode.';
 
 /** @returns an error when more would be removed than the user allows */
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {

@@ -58,7 +58,7 @@ export function readRow(item: InputItem, mode: Mode): Row {
 /**
  * Reads a list of ids, paths or names in every form in which a workflow may have them.
  *
- * @param value an array of texts or of records with an `id`, the same as JSON text, or text with one
+ * @param value an array of text values or of records with an `id`, the same as JSON text, or text with one
  *   entry per line, or separated by commas or semicolons
  * @returns trimmed, without blanks and duplicates, in the order of the list
  * @throws UserError naming the field and the entry when an entry is neither text nor a record with
@@ -74,7 +74,7 @@ function readIdList(value: unknown): string[] {
 		if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, SCOPES);
 		throw userError(
 			`Entry ${index + 1} of ${SCOPES} is not an ID, a path, or a name`,
-			`Change the expression so that it returns an array of texts, e.g. {{ $json.scopes.map(s => s.id) }}.`,
+			`Change the expression so that it returns an array of text values, e.g. {{ $json.scopes.map(s => s.id) }}.`,
 		);
 	});
 	return [...new Map(ids.filter(Boolean).map((id) => [idKey(id), id])).values()];
@@ -146,7 +146,7 @@ export function mergeAssignments(
 			const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
 			const error = userError(
 				`Control ${controlId} was skipped because of an error in ${rows}`,
-				'Correct that row first. Assigning replaces all scopes of a control, so the scopes of the faulty row would be removed.',
+				'Correct that row first. Replace sets all assignments of a control, so those in the faulty row would be removed.',
 			);
 			refusals.push({ items, error });
 			continue;

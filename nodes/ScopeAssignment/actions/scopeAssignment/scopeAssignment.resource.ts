@@ -53,7 +53,7 @@ const assign: Operation = {
 				['Add', 'add', 'Keep the current scopes of each control, and add the listed ones'],
 				['Remove', 'remove', 'Keep the current scopes of each control, except the listed ones'],
 				[
-					'Replace (Removes Other Scopes)',
+					'Replace (Removes Other Assignments)',
 					'replace',
 					'Assign each control to the listed scopes only, and remove it from all others',
 				],
@@ -63,7 +63,7 @@ const assign: Operation = {
 		...shownIf({ mode: ['replace'] }, [
 			noticeField(
 				'wholeSetNotice',
-				'Replace removes scopes that are not listed in this run. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
+				'Replace removes each control from scopes that are not listed in this run. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
 			),
 		]),
 		controlLocator({

@@ -95,7 +95,7 @@ export function refuseMatchField(
 export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
 	if (action !== 'created' || !similar) return '';
 	const value = matchText(similar[field]);
-	return `Differs from "${value}" only in letter case, spaces, or zeros at its start.`;
+	return `Differs from "${value}" only in letter case, spaces, or leading zeros.`;
 }
 
 /** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */

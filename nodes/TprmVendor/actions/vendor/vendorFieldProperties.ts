@@ -127,7 +127,7 @@ const datesOption = onceAdded(
 	switchField(
 		'Convert Dates',
 		'convertDates',
-		'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to every text that is exactly such a date, in any field.',
+		'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to any field whose whole value is such a date.',
 	),
 );
 

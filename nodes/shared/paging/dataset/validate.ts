@@ -45,7 +45,7 @@ const RESPONSE = 'pagingScheme.response';
  */
 export function validateDataset(input: unknown): ValidatedDataset {
 	if (!isRecord(input)) {
-		const fix = 'Paste one dataset object from the dataSource.json.';
+		const fix = 'Paste one dataset object from a Summary output or a dataSource.json file.';
 		throw wrong('dataset', `must be an object, not ${kindOf(input)}`, fix);
 	}
 	const fields = new Fields(input);

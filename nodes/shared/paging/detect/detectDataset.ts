@@ -149,7 +149,7 @@ class Search {
 	private onlyPage(...evidence: string[]): Found {
 		return this.found({ type: ONE_PAGE }, [
 			...evidence,
-			'The list has no pages. Run Automatic again when the list grows.',
+			'The list has only one page. Run Automatic again when it grows.',
 		]);
 	}
 
@@ -207,7 +207,7 @@ class Search {
 			...evidence,
 			proof,
 			...(isCap ? [BEYOND_TOTAL] : []),
-			...(end === undefined ? [] : [`A page after the last one is answered with status ${end}.`]),
+			...(end === undefined ? [] : [`The API returns status ${end} after the last page.`]),
 		]);
 	}
 

@@ -47,7 +47,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	const metadata = readMetadata(response, { url, ...found });
 	if (isFull(metadata.facts)) {
 		throw new PagingError(
-			'The response has too many values besides its records to find out how it pages.',
+			'The response has too many values besides its records to determine the paging scheme.',
 			'Set Paging Setup to Set Up Manually.',
 		);
 	}

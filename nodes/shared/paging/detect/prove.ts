@@ -114,7 +114,7 @@ function atEnd(
 		const status = error instanceof PagingError ? error.status : undefined;
 		const isPast = status !== undefined && PAST_THE_END.includes(status);
 		if (isPast && pages === 1 && !reportsMore && !follows) {
-			const evidence = `Page two is answered with status ${status}: page one has all records.`;
+			const evidence = `The API returned status ${status} for page two: page one has all records.`;
 			return { evidence, endStatus: status };
 		}
 		return error instanceof Error ? error.message : String(error);

@@ -41,7 +41,7 @@ export class Recorder {
 		if (this.requests >= MOST_REQUESTS) {
 			this.isExhausted = true;
 			throw new PagingError(
-				`${MOST_REQUESTS} requests were sent without finding out how this API pages.`,
+				`${MOST_REQUESTS} requests were sent without finding the paging scheme of this API.`,
 				'Set Paging Setup to Set Up Manually.',
 			);
 		}

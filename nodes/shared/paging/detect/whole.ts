@@ -99,8 +99,8 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 	const isPage = isUsualSize(records) || sizes.includes(records) || (!sign && size !== undefined);
 	const isFull = records > 0 && !isShort && isPage;
 	if (!sign) {
-		const what = records === 0 ? 'there are none here' : `${count} are not a full page`;
-		const evidence = `Nothing says that there are more, and ${what}.`;
+		const what = records === 0 ? 'the page is empty' : `the page is not full (${count})`;
+		const evidence = `Nothing in the response reports more records, and ${what}.`;
 		return isFull ? undefined : { isCertain: false, evidence };
 	}
 	const isFirm = !isCount && totals[0] !== undefined && totals[0].name !== 'total';

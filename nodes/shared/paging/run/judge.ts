@@ -39,7 +39,7 @@ export function judge(run: Run) {
 	if (overlap) {
 		const twice = `${countOf(overlap.records, 'record')} of this run ${overlap.records === 1 ? 'was' : 'were'} read twice`;
 		incomplete.push(
-			`Page ${overlap.page} begins with records of the page before it. ${twice}; check the parameters for the position and the page size.`,
+			`Page ${overlap.page} begins with records of the page before it. ${twice}; check the page or offset parameter and the page size.`,
 		);
 	}
 	// Only a run that reached the end can have missed something.
@@ -220,7 +220,7 @@ function pageBefore(run: Run): string | undefined {
 	const before = run.first?.previous.find(({ value }) => value === true || isAddress({ value }));
 	return (
 		before &&
-		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the number of the first page.`
+		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check First Page or First Offset.`
 	);
 }
 

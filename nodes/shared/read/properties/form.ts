@@ -48,7 +48,7 @@ export const sourceProperties: INodeProperties[] = [
 			[
 				'Saved Setup (JSON)',
 				'dataset',
-				'Paste the dataset from the Summary of an Automatic run, or from a data source configuration',
+				'Paste the dataset from the Summary output of an Automatic run, or from a dataSource.json file',
 			],
 		],
 		{
@@ -60,7 +60,7 @@ export const sourceProperties: INodeProperties[] = [
 	jsonField(
 		'Saved Setup',
 		'dataset',
-		'Dataset from the Summary output of an Automatic run, or from a data source configuration, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+		'Dataset from the Summary output of an Automatic run, or from a dataSource.json file, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 		{
 			displayOptions: { show: { source: ['dataset'] } },
 			typeOptions: { rows: 16 },

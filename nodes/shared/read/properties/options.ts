@@ -78,7 +78,7 @@ export const maxResponseSize = numberField(
 	'maxResponseSize',
 	100,
 	[1],
-	'Max size of a response in MB, after unpacking. Reading stops at a larger one with an error.',
+	'Max size of a response in MB, after decompression. A larger one stops reading with an error.',
 );
 
 /** Members of Advanced for everyone who reads. */

@@ -52,8 +52,8 @@ export const key: ReadSignIn = async ({ context, index }) => {
 				return await read(toAnswer(response));
 			}),
 		advice: {
-			401: `Check ${FIELDS[kind]} in the credential, and that Authentication there is what the API expects. It did not accept the secret.`,
-			403: 'Ask the owner of the API for access, or use another secret in the credential. This one is not allowed to read it.',
+			401: `Check ${FIELDS[kind]} and Authentication in the credential. The API did not accept the secret.`,
+			403: 'Ask the owner of the API for access, or use another secret in the credential. This one gives no access.',
 		},
 	};
 };

@@ -41,7 +41,7 @@ export async function listAllScopes(
 ): Promise<IDataObject[]> {
 	const list = await listScopes(client, status);
 	const hasPaths = list.records.every(({ pathNames }) => Array.isArray(pathNames));
-	const needs = 'Scope > Get Many: it must have all scopes, each with an id and pathNames.';
+	const needs = 'GRC Scope > Get Many: it must have all scopes, each with an id and pathNames.';
 	return complete({ ...list, isList: list.isList && hasPaths }, onDoubt, 'scopes', needs).records;
 }
 
@@ -204,7 +204,7 @@ export async function listAllControls(
 	onDoubt: OnDoubt,
 ): Promise<IDataObject[]> {
 	const list = await listControls(client, { expandScopes });
-	const needs = 'Control > Get Many: it must have all controls, each with an id.';
+	const needs = 'GRC Control > Get Many: it must have all controls, each with an id.';
 	return complete(list, onDoubt, 'controls', needs).records;
 }
 

@@ -115,7 +115,7 @@ describe('page one is all that there is', () => {
 		expect(asked).toBeGreaterThan(1);
 		expect(evidence.slice(-2)).toEqual([
 			'Usual paging parameters changed nothing.',
-			'The list has no pages. Run Automatic again when the list grows.',
+			'The list has only one page. Run Automatic again when it grows.',
 		]);
 	});
 

@@ -109,8 +109,8 @@ describe('a usual parameter is tried by one request', () => {
 		);
 		expect(source).toMatchObject({ pagingScheme: { endStatuses: [status] } });
 		expect(evidence.slice(-2)).toEqual([
-			`Page two is answered with status ${status}: page one has all records.`,
-			`A page after the last one is answered with status ${status}.`,
+			`The API returned status ${status} for page two: page one has all records.`,
+			`The API returns status ${status} after the last page.`,
 		]);
 	});
 

@@ -85,7 +85,7 @@ export const pathTable = tableOfPaths(
 	textField(
 		'Path',
 		'path',
-		'Names of all levels, from the top down. Names are case-sensitive; spaces around them are ignored. An expression can also return an array of names.',
+		'Names of all levels, from the top down. Spaces around names are ignored. An expression can also return an array of names.',
 		{
 			required: true,
 			placeholder: 'e.g. EMEA / Germany / Berlin',
@@ -95,7 +95,7 @@ export const pathTable = tableOfPaths(
 	(value, separator) => {
 		// A list of names may contain the separator.
 		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
-		const names = levels.map((level) => toText(level, 'A level of Path'));
+		const names = levels.map((level) => toText(level, 'Level'));
 		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
 		// Split at its slash, it would become two scopes.
 		const isMissing = /^n\/a$/i.test(String(value).trim());
@@ -122,7 +122,7 @@ export const levelsTable = tableOfPaths(
 		},
 	),
 	(value) => {
-		const cells = [value].flat().map((cell) => toText(cell, 'Each of Levels'));
+		const cells = [value].flat().map((cell) => toText(cell, 'Level'));
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
 		const fix =
 			'Enter a name for this level, or clear the levels below it. If cells are merged, only the first row has the name.';
