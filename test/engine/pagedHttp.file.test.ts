@@ -272,9 +272,9 @@ describe('The storage', () => {
 	});
 
 	it.each([
-		['default', 'keeps files in memory'],
-		['database', 'keeps files in its database storage'],
-		['s3', 'keeps files in its s3 storage'],
+		['default', 'keep files in memory'],
+		['database', 'keep files in its database storage'],
+		['s3', 'keep files in its s3 storage'],
 	])('%s takes no more than Max File Size', async (mode, words) => {
 		const { linked, requests } = await large(60);
 		if (mode !== 'default') {
@@ -294,7 +294,7 @@ describe('The storage', () => {
 		keepFilesIn(mode);
 		const { result, items, left } = await run(toFile(linked, 'ndjson', { maxFileSize: 1 }));
 		expect(result.error).toMatchObject({
-			message: `The file is larger than 1 MB, and this n8n ${words}`,
+			message: `The file is larger than 1 MB, and n8n is set to ${words}`,
 			description: expect.stringContaining('Batches to a Workflow'),
 		});
 		expect(items).toEqual([]);

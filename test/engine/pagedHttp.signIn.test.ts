@@ -823,7 +823,9 @@ it("a key is handed on by n8n's HTTP Request node, set to continue on an error",
 it('a refused key says which field to check', async () => {
 	const api = await startApi(listeners, () => false);
 	const run = await readWith(harness, 'pagedHttpApi', { ...bearer, baseUrl: api.url });
-	expect(describeError(run.result.error)).toContain('Check Token in the credential');
+	expect(describeError(run.result.error)).toContain(
+		'Check Token and Authentication in the credential',
+	);
 });
 
 it.each<[IDataObject, string]>([
