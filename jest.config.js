@@ -19,7 +19,7 @@ module.exports = {
 	maxWorkers: '100%',
 	testSequencer: '<rootDir>/test/jest/shuffle.mjs',
 	showSeed: true,
-	// Node.js frees memory late. A worker that begins anew loads n8n's engine again.
+	// Node.js frees memory late, and a restarted worker has to load n8n's engine again.
 	workerIdleMemoryLimit: '2GB',
 	// Nothing here waits by itself. Two runs at once on two cores may still take their time.
 	testTimeout: 300_000,

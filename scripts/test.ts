@@ -15,7 +15,7 @@ const USAGE = `Builds, then checks types, lints, and scans while all tests run. 
   npm run test:unit                              the unit tests alone: no build, no checks
   npm run test:unit -- http                      only files whose path contains this`;
 
-/** Tests make much that lives for a moment: with more room for it, V8 frees it less often. */
+/** Tests create many short-lived objects. With more room for them, V8 collects garbage less often. */
 const JEST = [
 	'--min-semi-space-size=64',
 	'--max-semi-space-size=64',

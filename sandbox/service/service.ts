@@ -102,8 +102,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
 
 	const documents = new Documents(options.documents ?? sampleDocuments());
 	const vendors = new Vendors(clock, documents, {
-		// Each service changes vendors of its own.
-		vendors: () => options.vendors?.map((vendor) => ({ ...vendor })) ?? sampleVendors(),
+		// Each service changes its own copies.
+		vendors: () => structuredClone(options.vendors) ?? sampleVendors(),
 		assessments: sampleAssessments,
 	});
 	const webhooks = new Webhooks({

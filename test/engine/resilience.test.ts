@@ -49,7 +49,7 @@ describe('a request that was not processed is sent again', () => {
 });
 
 describe('a request whose effect is unknown', () => {
-	it('is not sent again when it would create twice, and says what happened', async () => {
+	it('is not sent again if that could create a duplicate, and says why', async () => {
 		harness.service.faults.add({
 			fault: { kind: 'reset', when: 'after' },
 			method: 'POST',

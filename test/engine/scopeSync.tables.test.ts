@@ -184,7 +184,7 @@ describe('a table with one column per level', () => {
 			'4: Level must be text, but is an object',
 		]);
 		expect(await errorsOf([{ path: 'EMEA / #REF!' }], {})).toEqual([
-			'1: Level is "#REF!", a spreadsheet formula error',
+			'1: Path level is "#REF!", a spreadsheet formula error',
 		]);
 		expect(await errorsOf([{}], { tableHas: 'levels', levels: [] })).toEqual([
 			'1: Levels are empty',

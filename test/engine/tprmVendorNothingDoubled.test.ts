@@ -75,7 +75,7 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 }
 
 describe('creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
-	it('end with one vendor per row, and no wait undercuts Retry-After', async () => {
+	it('end with one vendor per row, and wait as long as Retry-After says', async () => {
 		const count = amount(150, 2_000);
 		injectTrouble(1, Infinity);
 		const result = await withFakeClock(() => harness.run(create(), rows(count)));

@@ -220,7 +220,7 @@ function pageBefore(run: Run): string | undefined {
 	const before = run.first?.previous.find(({ value }) => value === true || isAddress({ value }));
 	return (
 		before &&
-		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check First Page or First Offset.`
+		`Records may be missing at the beginning: the first page contains "${before.path}", so there is a page before it. Check the first page or offset.`
 	);
 }
 

@@ -95,7 +95,7 @@ export const pathTable = tableOfPaths(
 	(value, separator) => {
 		// A list of names may contain the separator.
 		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
-		const names = levels.map((level) => toText(level, 'Level'));
+		const names = levels.map((level) => toText(level, 'Path level'));
 		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
 		// Split at its slash, it would become two scopes.
 		const isMissing = /^n\/a$/i.test(String(value).trim());
