@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest, PROBE_PATH, renewToken } from '../nodes/shared/auth/authenticate';
+import { authenticateRequest, renewToken } from '../nodes/shared/auth/authenticate';
 import {
 	connectionFields,
 	listField,
@@ -13,6 +13,7 @@ import {
 	switchField,
 	textField,
 } from '../nodes/shared/auth/fields';
+import { PROBE_PATH } from '../nodes/shared/auth/refusal';
 
 /** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
 const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(

@@ -6,18 +6,108 @@ import type {
 } from 'n8n-workflow';
 
 import { Recent } from '../basics/values';
+import { type Clean, redactor } from '../http/redact';
 import { TokenRenewalNeeded, userError } from '../n8n/workarounds';
-import { type GrcCredential, readCredential } from './credential';
-import { keyOf, needsNonce, serverAt } from './dpop';
 import {
+	clientSecrets,
+	credentialKey,
+	type GrcCredential,
+	readCredential,
+	readSigningSecrets,
+} from './credential';
+import { keyOf, serverAt } from './dpop';
+import {
+	ACCESS_TOKEN,
 	type AccessToken,
 	authorize,
 	type AuthorizedRequest,
 	checkedTarget,
-	sendOnce,
+	type IssuedToken,
+	type Secret,
 } from './outgoingRequest';
-import { credentialKey, tokens } from './tokenCache';
+import { askAboutToken } from './refusal';
 import { requestToken } from './tokenRequest';
+
+/** Maximum number of credentials whose tokens are kept. */
+const MAX_ENTRIES = 500;
+
+/** So many tokens are remembered after they were replaced, to recognize them in texts. */
+const MAX_LATEST = 100;
+
+const REFUSED: IssuedToken = { value: '', dpopKey: undefined, usableUntil: 0 };
+
+/**
+ * Keeps one access token per {@link credentialKey} for the lifetime of the process.
+ *
+ * Concurrent callers share one request in flight: fifty executions that start together after an
+ * expiry cost one token request. A caller whose token has been replaced in the meantime gets the
+ * newer one without a request.
+ */
+export class TokenCache {
+	private readonly tokens = new Recent<IssuedToken>(MAX_ENTRIES);
+	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
+	/** The key of each token. */
+	private readonly latest = new Recent<string>(MAX_LATEST);
+
+	constructor(private readonly now = () => Date.now()) {}
+
+	/** @returns the token kept under `key`, or `undefined` when there is none that is still usable */
+	current(key: string): IssuedToken | undefined {
+		const token = this.tokens.get(key);
+		return token && token.usableUntil > this.now() ? token : undefined;
+	}
+
+	/** @returns the tokens issued last for `key`, the replaced ones included */
+	issued(key: string): string[] {
+		return [...this.latest].flatMap(([token, issuedFor]) => (issuedFor === key ? token : []));
+	}
+
+	/** @returns whether the token kept under `key` has expired or was refused */
+	hasExpired(key: string): boolean {
+		return this.tokens.has(key) && this.current(key) === undefined;
+	}
+
+	/**
+	 * Records that the service does not accept a token, so that it is not used again.
+	 *
+	 * @param value the token kept under `key` when the request was sent; `undefined` when none was
+	 *   kept, and the one that n8n had stored was used
+	 */
+	refuse(key: string, value: string | undefined): void {
+		// A different one that is kept now was issued in the meantime, and was not refused.
+		if (this.tokens.get(key)?.value === value) this.tokens.set(key, REFUSED);
+	}
+
+	/**
+	 * Returns a token other than the rejected one, from the cache where possible.
+	 *
+	 * @param rejected the caller's token that is not valid (expired, or answered with 401); `''` when
+	 *   it has none
+	 * @param fetch requests a token from the service; not called while a request is in flight
+	 * @throws whatever `fetch` throws, to every caller that waits for it; nothing is kept then
+	 */
+	async renew(key: string, rejected: string, fetch: () => Promise<IssuedToken>) {
+		const known = this.current(key);
+		if (known && known.value !== rejected) return known;
+
+		const running = this.inFlight.get(key);
+		if (running) return await running;
+
+		const request = fetch();
+		this.inFlight.set(key, request);
+		try {
+			const token = await request;
+			this.tokens.set(key, token);
+			this.latest.set(token.value, key);
+			return token;
+		} finally {
+			this.inFlight.delete(key);
+		}
+	}
+}
+
+/** One for the process: n8n loads this module once for all nodes and workflows. */
+export const tokens = new TokenCache();
 
 /**
  * The last request with a credential's data: n8n passes one object to both hooks. Its older request
@@ -119,76 +209,20 @@ function usableToken(credential: GrcCredential): AccessToken | undefined {
 	return useDpop && !dpopKey ? undefined : { value, dpopKey };
 }
 
-/** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */
-export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
-
-/** What a request failed for, as far as the service can be asked: its token, its nonce, or neither. */
-type Verdict = 'tokenRefused' | 'nonceReplaced' | 'nonceUnknown' | 'good';
-
-/** Tokens that the service has refused; it does not accept them again. */
-const refused = new Recent<true>(500);
-
-/** Questions in flight, by token and nonce. */
-const asked = new Map<string, Promise<Verdict>>();
-
-/**
- * Asks the service whether it accepts a request like one that failed, with one cheap request (with
- * DPoP up to three). Concurrent callers share it, and no request is sent for a token that was refused
- * before.
- *
- * @returns `good` also without an answer: there is no reason to replace the token then
- */
-async function askAboutToken(
-	http: IHttpRequestHelper['helpers'],
-	credential: GrcCredential,
-	{ token, target, nonce }: AuthorizedRequest,
-): Promise<Verdict> {
-	if (refused.has(token.value)) return 'tokenRefused';
-	const probe = new URL(credential.baseUrl + PROBE_PATH);
-	// What another host expects of a proof says nothing here.
-	const own = target.origin === probe.origin ? nonce : token.dpopKey && serverAt(probe).nonce;
-	const subject = JSON.stringify([token.value, own]);
-	const question =
-		asked.get(subject) ?? ask(http, credential, { token, target: probe, nonce: own });
-	asked.set(subject, question);
-	const verdict = await question.finally(() => asked.delete(subject));
-	if (verdict === 'tokenRefused') refused.set(token.value, true);
-	return verdict;
+/** @returns the secrets of the decrypted credential, with the tokens that were issued so far, the valid one first */
+export function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
+	const credential = readCredential(data);
+	const key = credentialKey(credential);
+	const valid = tokens.current(key)?.value ?? '';
+	return [
+		...[valid, credential.accessToken, ...tokens.issued(key)].map((value) => {
+			return { value, sentAs: ACCESS_TOKEN };
+		}),
+		...[...clientSecrets(credential), ...readSigningSecrets(data)].map((value) => ({ value })),
+	];
 }
 
-/**
- * Asks first with the nonce of the request that failed, whatever others have learned meanwhile: only so
- * the answer says whether that request was refused for it.
- */
-async function ask(
-	http: IHttpRequestHelper['helpers'],
-	credential: GrcCredential,
-	failed: AuthorizedRequest,
-): Promise<Verdict> {
-	const server = serverAt(failed.target);
-	const { dpopKey } = failed.token;
-	const isAccepted = async (nonce: string | undefined) => {
-		const request = {
-			method: 'GET' as const,
-			url: failed.target.href,
-			headers: { Accept: 'application/json', 'X-API-Version': credential.apiVersion },
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: 30_000,
-		};
-		const result = await sendOnce(http, authorize(request, { ...failed, nonce }, credential));
-		if (dpopKey) server.learn(result);
-		if (result.kind === 'noAnswer' || result.status !== 401) return true;
-		return dpopKey && needsNonce(result) ? 'not with this nonce' : false;
-	};
-	const first = await isAccepted(failed.nonce);
-	if (typeof first === 'boolean') return first ? 'good' : 'tokenRefused';
-
-	const second = await isAccepted(server.nonce);
-	if (second === false) return 'tokenRefused';
-	if (second !== true) return 'nonceUnknown';
-	// Without a nonce, the request cannot have been accepted. A nonce for one request only was used up
-	// by the request: that the question is refused says nothing then.
-	if (failed.nonce !== undefined && !server.isShared) await isAccepted(server.nonce);
-	return failed.nonce === undefined || server.isShared ? 'nonceReplaced' : 'nonceUnknown';
+/** @returns what prepares a text for the user that may repeat what was sent with this credential */
+export function cleanFor(data: ICredentialDataDecryptedObject): Clean {
+	return (text) => redactor(secretsOf(data).map(({ value }) => value))(text);
 }

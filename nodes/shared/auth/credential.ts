@@ -1,3 +1,5 @@
+import { createHmac } from 'crypto';
+
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { asEntered, userError } from '../n8n/workarounds';
@@ -129,6 +131,18 @@ export function readCredential(data: ICredentialDataDecryptedObject) {
 		/** Format in which the service writes dates, as a Luxon pattern. */
 		organizationDateFormat: text('organizationDateFormat') || 'yyyy-MM-dd',
 	};
+}
+
+/**
+ * Identifies the settings that a token depends on. A token issued for other settings is not used, so
+ * a changed base URL or secret takes effect with the next request.
+ *
+ * @returns a hash that the client secret is the key of, so that it does not help to guess the secret
+ */
+export function credentialKey(credential: GrcCredential): string {
+	const { baseUrl, tokenUrl, clientId, clientSecret, scope, useDpop, privateKey } = credential;
+	const settings = [baseUrl, tokenUrl, clientId, scope, ...(useDpop ? ['DPoP', privateKey] : [])];
+	return createHmac('sha256', clientSecret).update(JSON.stringify(settings)).digest('hex');
 }
 
 /** @returns a field as it was entered; `''` when it is not text */

@@ -14,10 +14,15 @@ import { redactor } from '../http/redact';
 import { sendWithRetry } from '../http/retry';
 import { userError } from '../n8n/workarounds';
 import { isRecord, Recent, shorten, shortId } from '../basics/values';
-import { basicCredentials, type BasicForm, clientSecrets, type GrcCredential } from './credential';
+import {
+	basicCredentials,
+	type BasicForm,
+	clientSecrets,
+	credentialKey,
+	type GrcCredential,
+} from './credential';
 import { createKey, createProof, keyOf, serverAt } from './dpop';
 import { certificateOptions, type IssuedToken, sendOnce } from './outgoingRequest';
-import { credentialKey } from './tokenCache';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;

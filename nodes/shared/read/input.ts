@@ -3,7 +3,7 @@ import { UserError } from 'n8n-workflow';
 import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import { allowedOrigins, toAnswer } from '../auth/outgoingRequest';
-import { secretsOf } from '../auth/tokenCache';
+import { secretsOf } from '../auth/authenticate';
 import { isRecord, isSecretHeader, isSignInHeader, toRecord } from '../basics/values';
 import { toNoAnswer } from '../http/answer';
 import { type Clean, hideKeys, redactor, withoutKeys } from '../http/redact';

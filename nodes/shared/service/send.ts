@@ -1,6 +1,6 @@
 import { type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-import { watchToken } from '../auth/authenticate';
+import { cleanFor, watchToken } from '../auth/authenticate';
 import {
 	CREDENTIAL_NAME,
 	credentialFor,
@@ -9,7 +9,6 @@ import {
 } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
 import { toAnswer } from '../auth/outgoingRequest';
-import { cleanFor } from '../auth/tokenCache';
 import { ABORTED, orAborted } from '../basics/values';
 import type { Answer, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';

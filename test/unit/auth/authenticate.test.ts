@@ -9,8 +9,7 @@ import {
 	renewToken,
 	watchToken,
 } from '../../../nodes/shared/auth/authenticate';
-import { readCredential } from '../../../nodes/shared/auth/credential';
-import { credentialKey } from '../../../nodes/shared/auth/tokenCache';
+import { credentialKey, readCredential } from '../../../nodes/shared/auth/credential';
 
 const request = { url: 'https://grc.example.com/v1/scopes' };
 

@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../../../nodes/shared/auth/outgoingRequest';
-import { readCredential } from '../../../nodes/shared/auth/credential';
-import { cleanFor, credentialKey, TokenCache, tokens } from '../../../nodes/shared/auth/tokenCache';
+import { credentialKey, readCredential } from '../../../nodes/shared/auth/credential';
+import { cleanFor, TokenCache, tokens } from '../../../nodes/shared/auth/authenticate';
 
 let now = 0;
 let fetched = 0;
