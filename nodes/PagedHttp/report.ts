@@ -43,13 +43,13 @@ const MOST_HINTS = 5;
 
 /** @returns what to show above the node's output about runs that may be incomplete, or about a file */
 export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
-	const prefix = (index: number) => (runs.length > 1 ? `Item ${index}: ` : '');
+	const prefix = (index: number) => (runs.length > 1 ? `Row ${index + 1}: ` : '');
 	const texts = runs
 		.sort((a, b) => a.itemIndex - b.itemIndex)
 		.flatMap((run) => describe(run).map((text) => prefix(run.itemIndex) + text));
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
-	if (more > 0) shown.push(`See the Summary output for ${countOf(more, 'more item')}.`);
+	if (more > 0) shown.push(`See the Summary output for the other ${countOf(more, 'row')}.`);
 	const [only] = runs;
 	if (shown.length === 0 && runs.length === 1 && only?.stopMessage !== undefined)
 		return [hint(`${only.stopMessage}.`, 'info')];

@@ -128,7 +128,7 @@ export const WITH_OPTIONS: Record<string, Plan> = {
 					archiveAtMost: 1000,
 					archiveUnnamed: true,
 					batchSize: 2,
-					matchCase: false,
+					ignoreCase: true,
 				},
 			},
 			items: [

@@ -114,7 +114,7 @@ describe('the access token', () => {
 			harness.setCredential({ clientId: '={{ $json.name }}' });
 			const result = await harness.run(node, items);
 			expect(describeError(result.error)).toContain(
-				'Client ID of the credential differs between items 0 and 1',
+				'Client ID of the credential differs between rows 1 and 2',
 			);
 			expect(harness.service.log.requests).toEqual([]);
 			harness.setCredential({ clientId: `={{ $json.name ? '${String(clientId)}' : '' }}` });

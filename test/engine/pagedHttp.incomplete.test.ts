@@ -173,6 +173,15 @@ describe.each(['warn', 'fail'])('an answer that is no page, On Incomplete: %s', 
 	});
 });
 
+it('of several rows, a hint names the one that may be incomplete', async () => {
+	const baseUrl = await serve(numbered(250, 100));
+	const node = pagedHttp(pageBased('/rows'), { maxPages: '={{ $json.most }}' }, { baseUrl });
+	const { result } = await runPaged(harness, node, [{ most: 9 }, { most: 1 }]);
+	const [hint, ...others] = result.hints(NODE).map(({ message }) => message);
+	expect(hint).toMatch(/^Row 2: Max Pages was reached\. .* 1 page with 100 records was read\.$/);
+	expect(others).toEqual([]);
+});
+
 describe('On Incomplete: Fail', () => {
 	const tooFew = SILENT['fewer records than the total'];
 	if (!tooFew) throw new Error('There is no such case');

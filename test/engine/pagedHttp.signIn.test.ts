@@ -267,7 +267,7 @@ it.each([
 			keys.map((key) => ({ key })),
 		);
 	const run = await read('key-of-one', 'key-of-two');
-	const message = `${field} of the credential differs between items 0 and 1`;
+	const message = `${field} of the credential differs between rows 1 and 2`;
 	expect(describeError(run.result.error)).toContain(message);
 	expect(api.seen).toEqual([]);
 	expect((await read('key-of-one', 'key-of-one')).ids).toEqual([1, 2, 3, 1, 2, 3]);
@@ -286,7 +286,7 @@ it.each([
 		const items: IDataObject[] = Array.from({ length: other }, () => ({}));
 		items.push({ key: 'key-of-two' });
 		const run = await readWith(harness, 'pagedHttpApi', data, BY_PAGE, {}, items);
-		const message = `Headers of the credential differs between items 0 and ${other}`;
+		const message = `Headers of the credential differs between rows 1 and ${other + 1}`;
 		expect(describeError(run.result.error)).toContain(message);
 		expect(api.seen).toEqual([]);
 	},

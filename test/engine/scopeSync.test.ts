@@ -158,7 +158,7 @@ describe('how names are matched', () => {
 		expect(actions((await sync([{ path: '  EMEA ', owner: 'u' }])).json(NODE))).toEqual([
 			'unchanged EMEA',
 		]);
-		expect(actions((await sync([{ path: 'emea' }], { matchCase: false })).json(NODE))).toEqual([
+		expect(actions((await sync([{ path: 'emea' }], { ignoreCase: true })).json(NODE))).toEqual([
 			'unchanged EMEA',
 		]);
 		expect(actions((await sync([{ path: 'emea', owner: 'u' }])).json(NODE))).toEqual([

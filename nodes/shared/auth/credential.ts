@@ -72,7 +72,7 @@ async function compareItems(
 		const field = compared.find((_, index) => texts[index] !== first[index]);
 		if (!field) continue;
 		return userError(
-			`${field.displayName} of the credential differs between items 0 and ${item}`,
+			`${field.displayName} of the credential differs between rows 1 and ${item + 1}`,
 			'All items of a run use the same values of the credential. Use an expression that returns the same value for every item, or a separate node and credential for each account.',
 		);
 	}

@@ -184,10 +184,10 @@ export const looseFold: Fold = (name) =>
 		.replace(/^0+(\d)/, '$1');
 
 /** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
-export function nameFold(caseSensitive: boolean): Fold {
+export function nameFold(ignoreCase: boolean): Fold {
 	return (name) => {
 		const text = plainBlanks(name).normalize('NFC');
-		return caseSensitive ? text : text.toLowerCase();
+		return ignoreCase ? text.toLowerCase() : text;
 	};
 }
 

@@ -187,7 +187,7 @@ describe('the credential of a run', () => {
 
 	it.each([undefined, '={{ $json.id }}'])('must not differ between items (%s)', async (entered) => {
 		await expect(run(['a', 'a', 'b'], entered).get()).rejects.toMatchObject({
-			message: 'Client ID of the credential differs between items 0 and 2',
+			message: 'Client ID of the credential differs between rows 1 and 3',
 			description: expect.stringContaining('use the same values of the credential'),
 		});
 	});

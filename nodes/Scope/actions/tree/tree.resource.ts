@@ -74,11 +74,10 @@ const archiveUnnamed = switchField(
 	'Whether to archive active scopes that are not in the input, which also removes their control assignments. Nothing is archived if an item fails.',
 );
 
-const caseSensitive = switchField(
-	'Case Sensitive',
-	'matchCase',
-	'Whether "berlin" and "Berlin" are different scopes',
-	{ default: true },
+const ignoreCase = switchField(
+	'Ignore Case',
+	'ignoreCase',
+	'Whether a scope also matches if its name differs in letter case, e.g. "BERLIN" and "Berlin"',
 );
 
 const pathSeparator = textField(
@@ -102,7 +101,7 @@ function readSettings(first: InputItem): SyncSettings {
 		byId: toChoice(first.value('matchBy', 'path'), 'Find Existing Scopes By', idChoices),
 		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(options.pathSeparator || '/'),
-		fold: nameFold(switchOf(options, caseSensitive)),
+		fold: nameFold(switchOf(options, ignoreCase)),
 		batchSize: numberOf(options, batchSize),
 		archiveUnnamed: switchOf(options, archiveUnnamed),
 		archiveAtMost: numberOf(options, archiveLimit),
@@ -152,7 +151,7 @@ const sync: Operation = {
 			archiveLimit,
 			archiveUnnamed,
 			batchSize,
-			caseSensitive,
+			ignoreCase,
 			concurrentRequestsOption,
 			pathSeparator,
 		]),

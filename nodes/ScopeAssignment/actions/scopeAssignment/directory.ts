@@ -97,8 +97,8 @@ export class NamedIndex<Entry extends Named> {
 	}
 }
 
-const sameName = nameFold(true);
-const foldCase = nameFold(false);
+const sameName = nameFold(false);
+const foldCase = nameFold(true);
 
 /** A scope or a control of the service. */
 interface Listed extends Named {

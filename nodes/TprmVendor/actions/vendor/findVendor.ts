@@ -143,7 +143,7 @@ export function matchText(value: unknown): string {
 
 /** @returns the text under which a value is found */
 export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): string {
-	const name = isLoose ? looseFold(value) : nameFold(!ignoreCase)(value);
+	const name = isLoose ? looseFold(value) : nameFold(ignoreCase)(value);
 	return field === 'id' ? idKey(name) : name;
 }
 

@@ -124,7 +124,7 @@ async function* applyInputs(
 			return [{ items, records: [{ json }] }];
 		};
 		// One vendor may be found by one field in an item and by another field in another.
-		return { items, records: [fields.length === 1 ? nameFold(false)(match.value) : ''], run };
+		return { items, records: [fields.length === 1 ? nameFold(true)(match.value) : ''], run };
 	});
 	for await (const result of runTasks(context, tasks))
 		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
