@@ -94,6 +94,32 @@ it('warns of a path with another separator, which would become one scope', async
 	]);
 });
 
+it.each([true, false])(
+	'says that a scope with another parent is not moved (dry run: %s)',
+	async (isDryRun) => {
+		const rows = [{ path: 'Europe / France' }, { path: 'Asia' }];
+		await syncScopes(
+			harness,
+			rows.map((row) => ({ ...row, owner: 'u' })),
+		);
+		const moved = [{ path: 'Europe' }, { path: 'Asia / France' }];
+		const result = await syncScopes(
+			harness,
+			moved.map((row) => ({ ...row, owner: 'u' })),
+			{ dryRun: isDryRun },
+		);
+		const notMoved = 'The service cannot move scopes: "Europe / France" was not moved.';
+		expect(result.json(NODE)).toMatchObject([
+			{ why: 'already up to date' },
+			{
+				path: 'Asia / France',
+				why: `new in the input. ${notMoved}`,
+				...(isDryRun && { warning: notMoved }),
+			},
+		]);
+	},
+);
+
 describe('a new scope that differs from another one only in letter case or spaces', () => {
 	it('has a warning', async () => {
 		addScope('North America');

@@ -42,8 +42,7 @@ describe('Vendor: Create or Update', () => {
 			['created', 'N-2', { item: 2 }],
 		]);
 		expect(result.hints(NODE)).toMatchObject([{ message: 'Done: 2 created, 1 updated.' }]);
-		// Each row says that nothing was to do.
-		expect((await upsert(items)).hints(NODE)).toEqual([]);
+		expect((await upsert(items)).hints(NODE)).toMatchObject([{ message: 'Done: 3 unchanged.' }]);
 		expect(by('V-00005')).toMatchObject([{ notes: 'changed', name: 'Ember Analytics' }]);
 	});
 
@@ -335,6 +334,14 @@ it('a match field that is left out is refused: the next run would not find what 
 /** Create or Update with another Match Field. */
 const upsertBy = async (matchField: string, items: IDataObject[], parameters: IDataObject = {}) =>
 	await upsert(items, { matchField, ...parameters });
+
+it('says which field a refused one may have meant', async () => {
+	const items = [{ external_id: 'V-00005', tprm_contract_end_dat: '2027-01-31' }];
+	const { error } = await upsert(items);
+	expect(error?.description).toContain(
+		'No vendor has the field "tprm_contract_end_dat". Did you mean tprm_contract_end_date?',
+	);
+});
 
 describe('Ignore Case', () => {
 	const options = { ignoreCase: true };

@@ -157,7 +157,7 @@ describe.each([
 		words: ['paged http', 'paging', 'pagination', 'paginate', 'all pages', 'next page', 'cursor']
 			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
 			.concat(['data source', 'fetch all', 'http request', 'poll', 'changes', 'new records'])
-			.concat(['export']),
+			.concat(['export', 'confirm', 'delta']),
 	},
 ])('$node is found by', ({ node, words }) => {
 	it.each(words)('"%s"', async (word) => {

@@ -124,7 +124,7 @@ async function* counted(
 		result.records?.forEach(({ json }) => count(counts, json));
 		yield result;
 	}
-	if (!hasChange(counts)) return;
+	if (counts.size === 0) return;
 	const parts = [...counts].map(([action, many]) => `${many} ${action}`);
 	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
 }

@@ -105,6 +105,15 @@ async function* applyInputs(
 	);
 	for (const { input } of entries) sendAsText(input, texts);
 	const apply = applier(vendors, isDryRun);
+	let present = known;
+	// The service does not say what a field that it refuses may have meant.
+	const explain = (error: unknown, { body }: VendorInput) => {
+		if (error instanceof ServiceError && error.isRefusal) {
+			const doubts = (present ??= new KnownFields(records)).warnings(body);
+			error.description = [error.description, ...doubts].join('\n');
+		}
+		return error;
+	};
 	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
@@ -112,7 +121,9 @@ async function* applyInputs(
 		const run = async () => {
 			// Before it is one of them itself.
 			const [similar] = known ? vendors.find({ ...match, isLoose: true }) : [];
-			const change = await apply(input);
+			const change = await apply(input).catch((error: unknown) => {
+				throw explain(error, input);
+			});
 			const json = known
 				? await previewChange(known, item, change, doubtAbout(match, change, similar))
 				: // First, since a table shows the first columns, and last, since no field may replace it.

@@ -202,7 +202,7 @@ const otherProperties: INodeProperties[] = [
 		...fieldsJson,
 		displayOptions: { show: { fieldsFrom: ['json'], '@tool': [true] } },
 		default:
-			"={{ $fromAI('vendor', 'Fields of the vendor as JSON, with the field names of the service', 'json') }}",
+			"={{ $fromAI('vendor', 'Fields of the vendor as JSON, with the field names that Get Many returns', 'json') }}",
 	},
 ];
 

@@ -16,7 +16,7 @@ const PAGE_SIZE = 1_000;
 /** Words of one locator. */
 export type LocatorTexts = Pick<
 	INodeProperties,
-	'displayName' | 'name' | 'description' | 'required'
+	'displayName' | 'name' | 'description' | 'required' | 'hint'
 >;
 
 /**

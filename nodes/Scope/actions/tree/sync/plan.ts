@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Fold, looseFold, shorten, visible } from '../../../../shared/basics/values';
+import { groupsOf } from '../../../../shared/node/failure';
 import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';
@@ -14,6 +15,8 @@ export interface Step {
 	why: string;
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
+	/** What a person may take for something else that a new scope does. */
+	warning?: string;
 }
 
 /** Everything that a run will do, before it does any of it. */
@@ -35,10 +38,16 @@ export interface SyncPlan {
 export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): SyncPlan {
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
-	return {
-		steps: levels.flatMap((level) => stepOf(level, fold)),
-		unnamed: existing.all().filter((scope) => scope.isActive && !onPath.has(scope)),
-	};
+	const unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
+	const byName = groupsOf(unnamed, ({ names }) => fold(names.at(-1) ?? ''));
+	const steps = levels.flatMap((level): Step | [] => {
+		const step = stepOf(level, fold);
+		const [namesake] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
+		if (!namesake || !('why' in step) || step.action !== 'created') return step;
+		const warning = `The service cannot move scopes: "${pathText(namesake.names)}" was not moved.`;
+		return { ...step, warning, why: `${step.why}. ${warning}` };
+	});
+	return { steps, unnamed };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
@@ -165,8 +174,9 @@ export function* previewPlan(
 		seen.set(key, near ?? names);
 		const warning = near
 			? `Differs from "${pathText(near)}" only in letter case or spaces.`
-			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'Treated as one name, because it does not contain the Path Separator.';
+			: OTHER_SEPARATOR.test(names.at(-1) ?? '')
+				? 'Treated as one name, because it does not contain the Path Separator.'
+				: step.warning;
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
