@@ -11,6 +11,14 @@ const addScope = (name: string) => harness.service.organization.createScope({ na
 const dryRun = async (rows: object[], options: IDataObject = {}, settings: IDataObject = {}) =>
 	await syncScopes(harness, rows, { dryRun: true, options }, settings);
 
+it('has what is wrong with a row in the first columns, which a table shows', async () => {
+	const [first, second] = (
+		await dryRun([{ path: 'EMEA', owner: 'u' }, { path: 'APAC > Japan', owner: 'u' }, { path: '' }])
+	).json(NODE);
+	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['action', 'why', 'fix', 'warning', 'path']);
+	expect(second).toMatchObject({ why: 'new in the input', warning: expect.stringMatching(/./) });
+});
+
 describe('problems', () => {
 	const rows = [
 		{ path: 'EMEA // Berlin', owner: 'u' },
@@ -89,8 +97,8 @@ it('warns of a path with another separator, which would become one scope', async
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
 		...Array(2).fill('Treated as one name, because it does not contain the Path Separator.'),
-		undefined,
-		undefined,
+		'',
+		'',
 	]);
 });
 
@@ -108,7 +116,7 @@ it.each([true, false])(
 			moved.map((row) => ({ ...row, owner: 'u' })),
 			{ dryRun: isDryRun },
 		);
-		const notMoved = 'The service cannot move scopes: "Europe / France" was not moved.';
+		const notMoved = 'The service cannot move scopes: "Europe / France" is not moved.';
 		expect(result.json(NODE)).toMatchObject([
 			{ why: 'already up to date' },
 			{
@@ -133,7 +141,7 @@ describe('a new scope that differs from another one only in letter case or space
 		]);
 		const warnings = result
 			.json(NODE)
-			.flatMap(({ path, warning }) => (warning === undefined ? [] : [`${path}: ${warning}`]));
+			.flatMap(({ path, warning }) => (warning === '' ? [] : [`${path}: ${warning}`]));
 		expect(warnings).toEqual([
 			'north  america: Differs from "North America" only in letter case or spaces.',
 			'NorthAmerica: Differs from "North America" only in letter case or spaces.',

@@ -120,15 +120,6 @@ describe('a table with names and parents', () => {
 		expect(writesTo(harness)).toEqual([]);
 	});
 
-	it('says which field is typed where a column belongs', async () => {
-		const rows = ['Acme', 'Europe', 'France'].map((Unit) => ({ Unit, Parent: 'Acme', owner: 'u' }));
-		const result = await syncScopes(harness, rows, { ...BY_NAME, name: 'Unit' });
-		expect(result.error?.message).toBe('The parent "Acme" is not in the table');
-		expect(result.error?.description).toContain(
-			'Name is the same in all rows. Drag the column with the names into Name.',
-		);
-	});
-
 	it('says with equal keys which rows have them, and skips what is below a row without a name', async () => {
 		const rows = [
 			{ id: 1, name: 'A' },

@@ -10,7 +10,7 @@ import {
 import { countOf, shorten } from '../basics/values';
 import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
-import { addWarning, describeRows } from './failure';
+import { addWarning, describeRows, groupsOf } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
@@ -119,48 +119,43 @@ async function* counted(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
-	const counts: Counts = new Map();
+	const done: IDataObject[] = [];
 	for await (const result of results) {
-		result.records?.forEach(({ json }) => count(counts, json));
+		result.records?.forEach(({ json }) => done.push(json));
 		yield result;
 	}
-	if (counts.size === 0) return;
-	const parts = [...counts].map(([action, many]) => `${many} ${action}`);
+	if (done.length === 0) return;
+	const parts = countsOf(done).map(([action, many]) => `${many} ${action}`);
 	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
 }
 
-/** How many records have each action. */
-type Counts = Map<string, number>;
-
-function count(counts: Counts, { action }: IDataObject): void {
-	if (typeof action === 'string') counts.set(action, (counts.get(action) ?? 0) + 1);
-}
-
-function hasChange(counts: Counts): boolean {
-	return [...counts.keys()].some((action) => !NOTHING_DONE.includes(action));
+/** @returns how many rows have each action */
+function countsOf(rows: IDataObject[]): Array<[action: string, many: number]> {
+	const byAction = groupsOf(rows, ({ action }) => String(action));
+	return Array.from(byAction, ([action, { length }]) => [action, length]);
 }
 
 async function* preview(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
-	const counts: Counts = new Map();
-	const warned: Warned[] = [];
+	const all: OperationResult[] = [];
 	for await (const result of results) {
 		// What the service refuses stays an error.
 		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
-		for (const { items, records = [], ...others } of isProblem ? problemRows(result) : [result]) {
-			for (const { json } of records) {
-				count(counts, json);
-				if ('warning' in json) warned.push({ items, warning: json.warning });
-			}
-			yield { ...others, items, records: records.map(({ json }) => ({ json: planned(json) })) };
-		}
+		all.push(...(isProblem ? problemRows(result) : [result]));
 	}
-	addHint(context, counts, warned);
+	const rows = all.flatMap(({ items, records = [] }) =>
+		records.map(({ json }) => ({ items, json })),
+	);
+	const notes = NOTES.filter((name) => rows.some(({ json }) => name in json));
+	for (const { records = [], ...others } of all)
+		yield { ...others, records: records.map(({ json }) => ({ json: planned(json, notes) })) };
+	addHint(context, rows);
 }
 
-type Warned = { items: number[]; warning: unknown };
+/** Fields that all rows have if one has them: a table shows those of its first row first. */
+const NOTES = ['why', 'fix', 'warning'];
 
 /** Errors of the input, as opposed to those of the service. */
 const PROBLEMS = [UserError, ExpressionError];
@@ -169,10 +164,11 @@ const PROBLEMS = [UserError, ExpressionError];
 const NOTHING_DONE = ['unchanged', 'error'];
 
 /** In the first column, since a table of a dry run looks like one of a run otherwise. */
-function planned({ action, ...others }: IDataObject): IDataObject {
+function planned({ action, ...others }: IDataObject, notes: string[]): IDataObject {
 	const done = String(action);
 	return {
 		action: NOTHING_DONE.includes(done) ? done : `would be ${done}`,
+		...Object.fromEntries(notes.map((name) => [name, ''])),
 		...others,
 		dryRun: true,
 	};
@@ -184,11 +180,7 @@ function planned({ action, ...others }: IDataObject): IDataObject {
  */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
-	const problem = {
-		action: 'error',
-		why: message,
-		...(description !== '' && { fix: description }),
-	};
+	const problem = { action: 'error', why: message, fix: description };
 	if (items.length === 0) return [{ items, records: [{ json: problem }] }];
 	return items.map((item) => ({
 		items: [item],
@@ -197,20 +189,26 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 }
 
 /** In a long table, single rows are easily overlooked. */
-function addHint(context: IExecuteFunctions, counts: Counts, warned: Warned[]): void {
-	const parts = [...counts].map(([action, many]) => {
+function addHint(
+	context: IExecuteFunctions,
+	rows: Array<{ items: number[]; json: IDataObject }>,
+): void {
+	const counts = countsOf(rows.map(({ json }) => json));
+	const parts = counts.map(([action, many]) => {
 		if (action === 'error') return countOf(many, 'error');
 		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
 	});
+	const warned = rows.filter(({ json }) => 'warning' in json);
 	const [first] = warned;
 	if (first) {
-		const rows = describeRows(warned.flatMap(({ items }) => items));
-		parts.push(`${countOf(warned.length, 'warning')} (${rows})`);
+		const which = describeRows(warned.flatMap(({ items }) => items));
+		parts.push(`${countOf(warned.length, 'warning')} (${which})`);
 	}
-	const example = first ? ` First warning: ${shorten(String(first.warning))}` : '';
-	const rest = hasChange(counts) ? ' The service itself checks the values only in a real run.' : '';
+	const example = first ? ` First warning: ${shorten(String(first.json.warning))}` : '';
+	const hasChange = counts.some(([action]) => !NOTHING_DONE.includes(action));
+	const rest = hasChange ? ' The service itself checks the values only in a real run.' : '';
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
-	const isWarning = counts.has('error') || first !== undefined;
+	const isWarning = rows.some(({ json }) => json.action === 'error' || 'warning' in json);
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
 

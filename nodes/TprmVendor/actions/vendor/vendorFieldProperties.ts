@@ -217,6 +217,7 @@ export const upsertProperties: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
+			hint: 'Get Many shows the fields that your vendors have',
 		},
 	),
 	...vendorFieldProperties('upsert'),

@@ -16,7 +16,7 @@ export interface Step {
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
 	/** What a person may take for something else that a new scope does. */
-	warning?: string;
+	warning?: string | undefined;
 }
 
 /** Everything that a run will do, before it does any of it. */
@@ -39,27 +39,24 @@ export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): Syn
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
 	const unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
-	const byName = groupsOf(unnamed, ({ names }) => fold(names.at(-1) ?? ''));
-	const steps = levels.flatMap((level): Step | [] => {
-		const step = stepOf(level, fold);
-		const [namesake] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
-		if (!namesake || !('why' in step) || step.action !== 'created') return step;
-		const warning = `The service cannot move scopes: "${pathText(namesake.names)}" was not moved.`;
-		return { ...step, warning, why: `${step.why}. ${warning}` };
-	});
-	return { steps, unnamed };
+	const namesakes = groupsOf(unnamed, ({ names }) => fold(names.at(-1) ?? ''));
+	return { steps: levels.flatMap((level) => stepOf(level, fold, namesakes)), unnamed };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
-function stepOf(level: Level, fold: Fold): Step | [] {
+function stepOf(level: Level, fold: Fold, namesakes: Map<string, ExistingScope[]>): Step | [] {
 	const { scope, row } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
-		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
+		const [other] = namesakes.get(fold(level.path.at(-1) ?? '')) ?? [];
+		const warning =
+			other && `The service cannot move scopes: "${pathText(other.names)}" is not moved.`;
+		const what = isNamed ? 'new in the input' : 'parent of a scope in the input';
+		const why = warning ? `${what}. ${warning}` : what;
 		const fields = { owner, description: isNamed ? description : '' };
-		return { level, itemIndex, action: 'created', why, fields };
+		return { level, itemIndex, action: 'created', why, warning, fields };
 	}
 	const fields = {
 		...(isNamed && differences(level, row, scope, fold)),

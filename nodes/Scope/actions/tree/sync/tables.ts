@@ -82,7 +82,7 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 		const isTop = above.length === 0 ? parent === '0' : above.every((each) => each === unit);
 		if (isTop) continue;
 		if (above.length === 1) unit.above = above[0];
-		else unit.problem ??= above.length > 1 ? ambiguous(parent, above) : orphan(parent, units);
+		else unit.problem ??= above.length > 1 ? ambiguous(parent, above) : orphan(parent);
 	}
 }
 
@@ -103,13 +103,10 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-function orphan(parent: string, units: Unit[]): UserError {
-	const isNameTyped = units.length > 1 && new Set(units.map(({ name }) => name)).size === 1;
+function orphan(parent: string): UserError {
 	return userError(
 		`The parent "${parent}" is not in the table`,
-		isNameTyped
-			? 'Name is the same in all rows. Drag the column with the names into Name.'
-			: 'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If this is the name of a column, drag the column into Parent.',
+		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If all rows have the same error, drag the columns into Name and Parent again.',
 	);
 }
 
