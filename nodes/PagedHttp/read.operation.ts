@@ -229,10 +229,7 @@ function prepareRun(
 		}
 		// Of batches, what is done was noted with each of them; a run that failed has taken more.
 		if (!isCancelled && !(error && output.done)) changes?.finish();
-		// Of Items, n8n shows how many there are, but not how many the API has.
-		const isPart = read.stopReason === 'limit' && (read.total ?? 0) > read.items;
-		const stopMessage =
-			toOutput === toItems && !isPart ? undefined : String(record.json.stopMessage);
+		const stopMessage = toOutput === toItems ? undefined : String(record.json.stopMessage);
 		reads.finished.push({ itemIndex, summary, ...(stopMessage && { stopMessage }) });
 		return { items, records: [...records, record] };
 	};

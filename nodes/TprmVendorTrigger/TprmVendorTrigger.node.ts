@@ -21,7 +21,7 @@ import { checkActivation, getEvents, KNOWN_EVENTS } from './events';
 import { DEFAULT_TOLERANCE_SECONDS, handIdsOver, receive } from './receive';
 
 const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit (event) --to (test URL) --secret (signing secret)</code> in a copy of the repository, with an event that is selected here, such as vendor.created. The execution shows up in the editor. If nothing arrives, the secret in the credential is probably wrong.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
+	'<b>While building your workflow</b>, click the button above, then send a signed event to the test URL: ask an administrator to register it in the service, or run <code>npm run service -- emit (event) --to (test URL) --secret (signing secret)</code> in a copy of the repository, with an event that is selected here, such as vendor.created. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. The n8n log says why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };

@@ -9,7 +9,7 @@ import { cell, sentence, table } from './text';
 const LONGEST_DEFAULT = 100;
 
 /** Options that are on until they are added and turned off; the others are off until they are added. */
-const ON_FROM_THE_START = ['Case Sensitive', 'Deduplicate'];
+const ON_FROM_THE_START = ['Deduplicate'];
 
 /** One parameter as the form shows it. */
 export interface Row {

@@ -10,7 +10,7 @@ import type { StoredRun } from './runs';
 import { runByEvents, runByHand } from './runs';
 import type { Shared } from './shared';
 
-/** What the examples do, or those named; on n8n 1.x those that it supports, as their notes say. */
+/** What the examples do, or those named; on n8n 1.x those that do not need n8n 2. */
 export function exampleTests(shared: Shared, examples = readExamples()): void {
 	let instance: TemporaryInstance;
 	const some =

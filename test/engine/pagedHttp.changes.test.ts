@@ -202,7 +202,9 @@ describe('a test run', () => {
 			const result = await run(sync(), { mode: 'manual' });
 			expect(changes(result)).toEqual(['a two updated']);
 			expect(result.hints('Read').map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^Test run: the records were compared.* operation Confirm, add one /),
+				expect.stringMatching(
+					/^Test run: the records were compared.* with the operation Confirm\.$/,
+				),
 			]);
 			expect(result.hints('Confirm').map(({ message }) => message)).toEqual([
 				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',

@@ -467,12 +467,6 @@ describe('what the user is told', () => {
 		]);
 	});
 
-	it('how many records there are where Return All is off', async () => {
-		const { result } = await run(pageBased(SMALL, 'total'), {}, { returnAll: false, limit: 50 });
-		const message = 'Stopped at the limit after 50 of 250 records. To get all, turn on Return All.';
-		expect(result.hints(NODE)).toMatchObject([{ message }]);
-	});
-
 	it('where a long run is, in the log', async () => {
 		const { logger } = new WebhookNodes(harness.engine, harness.engine.packages);
 		const info = jest.spyOn(logger, 'info').mockImplementation(() => undefined);

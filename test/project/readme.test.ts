@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { readUnchangedExamples } from '../../sandbox/demo/examples';
+
 const README = readFileSync('README.md', 'utf8');
 
 /** What a person sees on GitHub before they scroll. */
@@ -32,4 +34,17 @@ it('has pictures that npm and GitHub both show: plain, relative, PNG or GIF', ()
 		expect(file).toMatch(/\.(png|gif)$/);
 		expect([file, existsSync(file)]).toEqual([file, true]);
 	}
+});
+
+it('an example says that it needs n8n 2 if it creates a data table, which n8n 1.x cannot', () => {
+	const page = readFileSync('examples/README.md', 'utf8').split(/^### /m);
+	const named = readUnchangedExamples().map(({ file, workflow }) => {
+		const texts = [page.find((part) => part.includes(`(${file})`)), JSON.stringify(workflow)];
+		return [file, ...texts.map((text) => /\bn8n 2\b/.test(text ?? ''))];
+	});
+	const expected = readUnchangedExamples().map(({ file, workflow: { nodes } }) => {
+		const needsIt = nodes.some(({ parameters }) => parameters['resource'] === 'table');
+		return [file, needsIt, needsIt];
+	});
+	expect(named).toEqual(expected);
 });

@@ -15,10 +15,7 @@ import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
 
 const NOTHING_STORED =
-	'Test run: the records were compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. To get only changes, publish the workflow.';
-
-const TO_CONFIRM =
-	'If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.';
+	'Test run: the records were compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. To get only changes, publish the workflow. With Mark as Processed: When Confirmed, it needs a Paged HTTP node with the operation Confirm.';
 
 const INTEGRATED =
 	'Started by another workflow: what was read is stored, even if that workflow was a test run.';
@@ -115,7 +112,7 @@ export function runChanges(context: IExecuteFunctions) {
 		if (!worst) return [];
 		const [key, { tries }] = worst;
 		return [
-			`Not confirmed in an earlier run, and returned again: ${countOf(again.length, 'record')}, such as ${key} (${tries} times so far). ${TO_CONFIRM}`,
+			`Not confirmed in an earlier run, and returned again: ${countOf(again.length, 'record')}, such as ${key} (${tries} times so far). If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.`,
 		];
 	};
 
@@ -127,10 +124,8 @@ export function runChanges(context: IExecuteFunctions) {
 	const end = (): NodeExecutionHint[] => {
 		const { name } = context.getNode();
 		const hints = triedAgain();
-		if (isTestRun(context)) {
-			const isOpen = [...finished.values()].some(({ run }) => run);
-			hints.push(isOpen ? `${NOTHING_STORED} ${TO_CONFIRM}` : NOTHING_STORED);
-		} else {
+		if (isTestRun(context)) hints.push(NOTHING_STORED);
+		else {
 			const readers = readersOf(context);
 			for (const { run } of finished.values()) if (run) readers[name] = run.execution;
 			readers[name] ??= '';

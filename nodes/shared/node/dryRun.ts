@@ -119,9 +119,9 @@ async function* counted(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
-	const done: IDataObject[] = [];
+	const done: unknown[] = [];
 	for await (const result of results) {
-		result.records?.forEach(({ json }) => done.push(json));
+		result.records?.forEach(({ json }) => done.push(json.action));
 		yield result;
 	}
 	if (done.length === 0) return;
@@ -129,10 +129,9 @@ async function* counted(
 	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
 }
 
-/** @returns how many rows have each action */
-function countsOf(rows: IDataObject[]): Array<[action: string, many: number]> {
-	const byAction = groupsOf(rows, ({ action }) => String(action));
-	return Array.from(byAction, ([action, { length }]) => [action, length]);
+/** @returns how often there is each action */
+function countsOf(actions: unknown[]): Array<[action: string, many: number]> {
+	return Array.from(groupsOf(actions, String), ([action, { length }]) => [action, length]);
 }
 
 async function* preview(
@@ -151,7 +150,25 @@ async function* preview(
 	const notes = NOTES.filter((name) => rows.some(({ json }) => name in json));
 	for (const { records = [], ...others } of all)
 		yield { ...others, records: records.map(({ json }) => ({ json: planned(json, notes) })) };
-	addHint(context, rows);
+	// In a long table, single rows are easily overlooked.
+	const counts = countsOf(rows.map(({ json }) => json.action));
+	const parts = counts.map(([action, many]) => {
+		if (action === 'error') return countOf(many, 'error');
+		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
+	});
+	const warned = rows.filter(({ json }) => 'warning' in json);
+	const [first] = warned;
+	if (first) {
+		const which = describeRows(warned.flatMap(({ items }) => items));
+		parts.push(`${countOf(warned.length, 'warning')} (${which})`);
+	}
+	const example = first ? ` First warning: ${shorten(String(first.json.warning))}` : '';
+	const rest = counts.some(([action]) => !NOTHING_DONE.includes(action))
+		? ' The service itself checks the values only in a real run.'
+		: '';
+	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
+	const isWarning = rows.some(({ json }) => json.action === 'error' || 'warning' in json);
+	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
 
 /** Fields that all rows have if one has them: a table shows those of its first row first. */
@@ -180,36 +197,16 @@ function planned({ action, ...others }: IDataObject, notes: string[]): IDataObje
  */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
-	const problem = { action: 'error', why: message, fix: description };
+	const problem = {
+		action: 'error',
+		why: message,
+		...(description !== '' && { fix: description }),
+	};
 	if (items.length === 0) return [{ items, records: [{ json: problem }] }];
 	return items.map((item) => ({
 		items: [item],
 		records: [{ json: { ...problem, row: item + 1, ...source?.(item) } }],
 	}));
-}
-
-/** In a long table, single rows are easily overlooked. */
-function addHint(
-	context: IExecuteFunctions,
-	rows: Array<{ items: number[]; json: IDataObject }>,
-): void {
-	const counts = countsOf(rows.map(({ json }) => json));
-	const parts = counts.map(([action, many]) => {
-		if (action === 'error') return countOf(many, 'error');
-		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
-	});
-	const warned = rows.filter(({ json }) => 'warning' in json);
-	const [first] = warned;
-	if (first) {
-		const which = describeRows(warned.flatMap(({ items }) => items));
-		parts.push(`${countOf(warned.length, 'warning')} (${which})`);
-	}
-	const example = first ? ` First warning: ${shorten(String(first.json.warning))}` : '';
-	const hasChange = counts.some(([action]) => !NOTHING_DONE.includes(action));
-	const rest = hasChange ? ' The service itself checks the values only in a real run.' : '';
-	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
-	const isWarning = rows.some(({ json }) => json.action === 'error' || 'warning' in json);
-	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
 
 /** The member of Options for every operation that writes on the strength of a list. */

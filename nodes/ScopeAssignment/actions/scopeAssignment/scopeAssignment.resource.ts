@@ -72,7 +72,7 @@ const assign: Operation = {
 			required: true,
 			description:
 				'Control to assign, usually an expression with the ID or identifier from each input item',
-			hint: 'To assign each control of the input, choose By ID, and drag the field id here.',
+			hint: 'To assign each control of the input, choose By ID, and drag its ID here.',
 		}),
 		{
 			displayName: 'Scope Names or IDs',
@@ -82,7 +82,7 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all().map((item) => item.json.id) }} returns the IDs of all items of the node Regions: enter the name of your node instead.',
+			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all().map((item) => item.json.id) }} returns the IDs of all items of the node Regions: replace Regions with the name of your node.',
 		},
 		dryRunProperty,
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, nameFold } from '../../../shared/basics/values';
+import { canonicalJson, nameFold, shorten } from '../../../shared/basics/values';
 import { addWarning, describeRows, progressNote } from '../../../shared/node/failure';
 import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {
@@ -105,12 +105,12 @@ async function* applyInputs(
 	);
 	for (const { input } of entries) sendAsText(input, texts);
 	const apply = applier(vendors, isDryRun);
-	let present = known;
+	let present: KnownFields | undefined;
 	// The service does not say what a field that it refuses may have meant.
 	const explain = (error: unknown, { body }: VendorInput) => {
-		if (error instanceof ServiceError && error.isRefusal) {
-			const doubts = (present ??= new KnownFields(records)).warnings(body);
-			error.description = [error.description, ...doubts].join('\n');
+		if (error instanceof ServiceError && [400, 422].includes(error.details.httpStatus ?? 0)) {
+			const doubts = (present ??= new KnownFields(records)).warnings(body).slice(0, 3);
+			error.description = [...doubts.map((text) => shorten(text)), error.description].join('\n');
 		}
 		return error;
 	};

@@ -15,8 +15,6 @@ export interface Step {
 	why: string;
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
-	/** What a person may take for something else that a new scope does. */
-	warning?: string | undefined;
 }
 
 /** Everything that a run will do, before it does any of it. */
@@ -39,24 +37,29 @@ export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): Syn
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
 	const unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
-	const namesakes = groupsOf(unnamed, ({ names }) => fold(names.at(-1) ?? ''));
-	return { steps: levels.flatMap((level) => stepOf(level, fold, namesakes)), unnamed };
+	// A table without the parent of a scope may well leave the scope out.
+	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
+	const isWhole = rows.every(({ problem }) => !problem);
+	const leftOut = unnamed.filter(({ parentId }) => isWhole && ids.has(parentId));
+	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
+	return { steps: levels.flatMap((level) => stepOf(level, fold, byName)), unnamed };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
-function stepOf(level: Level, fold: Fold, namesakes: Map<string, ExistingScope[]>): Step | [] {
+function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>): Step | [] {
 	const { scope, row } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
-		const [other] = namesakes.get(fold(level.path.at(-1) ?? '')) ?? [];
-		const warning =
-			other && `The service cannot move scopes: "${pathText(other.names)}" is not moved.`;
+		const [other, ...more] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
 		const what = isNamed ? 'new in the input' : 'parent of a scope in the input';
-		const why = warning ? `${what}. ${warning}` : what;
+		const why =
+			other && more.length === 0
+				? `${what}. There is also "${pathText(other.names)}", which is not in the input. The service cannot move scopes.`
+				: what;
 		const fields = { owner, description: isNamed ? description : '' };
-		return { level, itemIndex, action: 'created', why, warning, fields };
+		return { level, itemIndex, action: 'created', why, fields };
 	}
 	const fields = {
 		...(isNamed && differences(level, row, scope, fold)),
@@ -171,9 +174,8 @@ export function* previewPlan(
 		seen.set(key, near ?? names);
 		const warning = near
 			? `Differs from "${pathText(near)}" only in letter case or spaces.`
-			: OTHER_SEPARATOR.test(names.at(-1) ?? '')
-				? 'Treated as one name, because it does not contain the Path Separator.'
-				: step.warning;
+			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
+				'Treated as one name, because it does not contain the Path Separator.';
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
