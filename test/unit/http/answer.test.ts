@@ -1,4 +1,4 @@
-import { explainNoAnswer, toNoAnswer } from '../../../nodes/shared/http/answer';
+import { explainNoAnswer, normalizeHeaders, toNoAnswer } from '../../../nodes/shared/http/answer';
 
 describe('toNoAnswer', () => {
 	it('keeps code and message, and nothing of the request', () => {
@@ -25,4 +25,10 @@ describe('toNoAnswer', () => {
 		expect(explain('ECONNREFUSED')).toBe('refused the connection');
 		expect(explain('EPROTO')).toBe('could not be reached (m)');
 	});
+});
+
+it('headers are text under names in lower case, whatever n8n returns', () => {
+	const headers = { 'X-A': 'one', Cookies: ['a=1', 'b=2'], Length: 12, Other: {}, None: undefined };
+	expect(normalizeHeaders(headers)).toEqual({ 'x-a': 'one', cookies: 'a=1,b=2', length: '12' });
+	expect(normalizeHeaders(undefined)).toEqual({});
 });

@@ -12,6 +12,8 @@ it.each([
 	[`attachment; filename*=ISO-8859-1''%FCber.txt`, 'über.txt'],
 	[`attachment; filename*=UTF-8''%FF.txt; filename="plain.txt"`, 'plain.txt'],
 	[`attachment; filename*=KOI8-R''%C1.txt; filename="plain.txt"`, 'plain.txt'],
+	[`attachment; filename*=x-utf-8''other.txt; filename="plain.txt"`, 'plain.txt'],
+	[`attachment; filename*=iso-8859-1'utf-8'%FCber.txt`, 'über.txt'],
 	[`attachment; filename="${latin1('Prüfung.pdf')}"`, 'Prüfung.pdf'],
 	['attachment; filename="Pr\u00fcfung.pdf"', 'Prüfung.pdf'],
 	['attachment; filename="../../etc/passwd"', 'passwd'],

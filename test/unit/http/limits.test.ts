@@ -77,7 +77,10 @@ describe('a rate limit', () => {
 	it('is read in the newest form, and not out of other headers', () => {
 		const old = { ...pair('ratelimit', '2', '2'), ...pair('x-ratelimit', '3', '3') };
 		expect(read(old)).toEqual({ remaining: 2, resetMs: 2_000 });
-		expect(read({ ...old, ratelimit: '"d";r=1;t=1' })).toEqual({ remaining: 1, resetMs: 1_000 });
+		expect(read({ ...old, ratelimit: '"a day";r=1;t=1' })).toEqual({
+			remaining: 1,
+			resetMs: 1_000,
+		});
 		expect(read({ 'retry-after': '3', 'x-ratelimit-limit': '100' })).toBeUndefined();
 	});
 });
@@ -96,7 +99,8 @@ describe('a refusal to wait for', () => {
 		['503', answer(503)],
 		['403 with seconds in Retry-After', answer(403, { 'retry-after': '60' })],
 		['403 with a date', answer(403, { 'retry-after': 'Fri, 20 Nov 2026 17:00:00 GMT' })],
-		['403 with no requests left', answer(403, { 'x-ratelimit-remaining': ' 0 ' })],
+		['403 with no requests left', answer(403, { 'x-ratelimit-remaining': '0' })],
+		['403 with none left, between blanks', answer(403, { 'x-ratelimit-remaining': '  0  ' })],
 		['a GraphQL error by type', query({ type: 'RATE_LIMITED' })],
 		['a GraphQL error by code', query({ extensions: { code: 'THROTTLED' } })],
 		['the second of two errors, with 400', answer(400, {}, { errors: [{}, CODE] })],

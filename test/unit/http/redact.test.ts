@@ -1,4 +1,4 @@
-import { plainLines, plainText, redactor } from '../../../nodes/shared/http/redact';
+import { plainLines, plainText, redactor, withoutKeys } from '../../../nodes/shared/http/redact';
 
 const SECRET = 'top/se+cret "value" & 1<2';
 
@@ -221,4 +221,11 @@ describe('a plain text', () => {
 	it('of several lines keeps them', () => {
 		expect(plainLines('a\u2028b\nc\rd')).toBe('a b\nc d');
 	});
+});
+
+it('keys in URLs are hidden by the names of their parameters', () => {
+	const text = 'GET https://api.example.com/list?page=2&api_key=abc-123&token=x&size=5 failed';
+	expect(withoutKeys(text)).toBe(
+		'GET https://api.example.com/list?page=2&api_key=***&token=***&size=5 failed',
+	);
 });

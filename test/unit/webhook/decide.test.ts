@@ -44,6 +44,21 @@ describe('a genuine new event', () => {
 	});
 });
 
+it.each([
+	{ secrets: [SECRET, ''], secret: 'webhookSigningSecret' },
+	{ secrets: [OLD_SECRET, OLD_SECRET, SECRET], secret: 'additionalSigningSecrets[1]' },
+])('says how it arrived, if asked to: signed with $secret', ({ secrets, secret }) => {
+	const deliveryOf = (body: string) => {
+		const { decision } = decideOn({ body, settings: { secrets, includeDelivery: true } });
+		return decision.run && decision.output;
+	};
+	const delivery = { id: 'whd_1', timestamp: NOW_SECONDS, secret };
+	expect(deliveryOf(BODY)).toEqual({ ...JSON.parse(BODY), delivery });
+	expect(deliveryOf('{"id":"evt_1","type":"vendor.created"}')).toMatchObject({
+		delivery: { ...delivery, id: null },
+	});
+});
+
 it.each<[string, Changes, number, string]>([
 	['not chosen', { settings: { events: [] } }, 200, 'Received and ignored: not subscribed'],
 	[
