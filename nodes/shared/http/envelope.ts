@@ -113,7 +113,7 @@ function subjectOf(entry: unknown): string {
 }
 
 function about(subject: string, text: string): string {
-	return subject === '' || text === '' || text.includes(subject) ? text : `${subject}: ${text}`;
+	return text === '' || text.includes(subject) ? text : `${subject}: ${text}`;
 }
 
 function isText(value: unknown): value is string {

@@ -65,6 +65,7 @@ describe('a rate limit', () => {
 		['x-ratelimit', '1', String(NOW / 1000 - 90), { remaining: 1, resetMs: 0 }],
 		// The first number that is a time, in September 2001; the last one that is a wait.
 		['x-ratelimit', '1', '1000000000', { remaining: 1, resetMs: 0 }],
+		['x-ratelimit', '1', '1000000000000', { remaining: 1, resetMs: 0 }],
 		['x-ratelimit', '1', '999999999', { remaining: 1, resetMs: 999_999_999_000 }],
 		['ratelimit', '5', '', undefined],
 		['ratelimit', '0', '2026-99-99T12:01:30Z', undefined],
