@@ -10,7 +10,7 @@ import {
 import { countOf, shorten } from '../basics/values';
 import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
-import { addWarning, describeRows, groupsOf } from './failure';
+import { addWarning, describeRows } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
@@ -131,7 +131,9 @@ async function* counted(
 
 /** @returns how often there is each action */
 function countsOf(actions: unknown[]): Array<[action: string, many: number]> {
-	return Array.from(groupsOf(actions, String), ([action, { length }]) => [action, length]);
+	const counts = new Map<string, number>();
+	for (const action of actions.map(String)) counts.set(action, (counts.get(action) ?? 0) + 1);
+	return [...counts];
 }
 
 async function* preview(
