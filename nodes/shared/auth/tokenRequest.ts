@@ -108,10 +108,7 @@ export async function requestToken(
 	return { value, dpopKey, usableUntil: environment.now() + usableMs(Number(lifetime)) };
 }
 
-/**
- * Clients whose server does not decode what RFC 6749 has encoded, by {@link credentialKey}; forgetting
- * one costs a request.
- */
+/** Clients whose server does not decode what RFC 6749 has encoded; forgetting one costs a request. */
 const plainClients = new Recent<true>(500);
 
 /**
