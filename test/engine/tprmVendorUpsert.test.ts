@@ -336,8 +336,10 @@ const upsertBy = async (matchField: string, items: IDataObject[], parameters: ID
 	await upsert(items, { matchField, ...parameters });
 
 it('says which field a refused one may have meant', async () => {
-	const items = [{ external_id: 'V-00005', tprm_contract_end_dat: '2027-01-31' }];
+	const typo = { tprm_contract_end_dat: '2027-01-31' };
+	const items = ['V-00005', 'V-00006'].map((id) => ({ external_id: id, ...typo }));
 	const { error } = await upsert(items);
+	expect(error?.description).toContain('0 of 2 saved. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
 		/^No vendor has the field "tprm_contract_end_dat". Did you mean tprm_contract_end_date\?<br>\n.*status: 4\d\d/s,
 	);

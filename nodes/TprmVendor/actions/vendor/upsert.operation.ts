@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, nameFold, shorten } from '../../../shared/basics/values';
-import { addWarning, describeRows, progressNote } from '../../../shared/node/failure';
+import { addWarning, describeRows } from '../../../shared/node/failure';
 import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {
 	BatchEntry,
@@ -185,8 +185,9 @@ function nameOf(match: Match): string {
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
 function savedNote(done: number[], result: FailedResult, itemCount: number): string | undefined {
-	if (done.length === 0) return progressNote(done, result, itemCount);
 	const { items, others = [] } = result;
+	// The list of all vendors could not be used.
+	if (items.length === itemCount) return undefined;
 	const failed = [items, ...others.map((other) => other.items)].flat();
 	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
 }
