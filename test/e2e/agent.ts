@@ -34,7 +34,7 @@ const OFFERS = [
 		name: ['string', 'Name of the new vendor'],
 	}),
 	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
-		vendor: [ANY, 'Fields of the vendor as JSON, with the field names of the service'],
+		vendor: [ANY, 'Fields of the vendor as JSON, with the field names that Get Many returns'],
 	}),
 	list('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
