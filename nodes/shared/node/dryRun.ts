@@ -129,7 +129,7 @@ async function* counted(
 	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
 }
 
-/** @returns how often there is each action */
+/** @returns how many times each action occurs */
 function countsOf(actions: unknown[]): Array<[action: string, many: number]> {
 	const counts = new Map<string, number>();
 	for (const action of actions.map(String)) counts.set(action, (counts.get(action) ?? 0) + 1);
