@@ -21,14 +21,8 @@ class OwnNodes extends PackageDirectoryLoader {
 	}
 }
 
-/** The same for all engines: none of them has a memory. */
-let ownNodes: Promise<OwnNodes> | undefined;
-
-async function loadOwnNodes(): Promise<OwnNodes> {
-	const own = new OwnNodes(path.dirname(require.resolve('n8n-nodes-base/package.json')));
-	await own.loadAll();
-	return own;
-}
+/** The same for all engines, as n8n loads each package once. */
+let loaded: Promise<LoadedPackages> | undefined;
 
 /** The built package and n8n's own nodes, loaded by n8n's loaders. */
 export class LoadedPackages implements INodeTypes {
@@ -38,9 +32,13 @@ export class LoadedPackages implements INodeTypes {
 	) {}
 
 	static async load(): Promise<LoadedPackages> {
+		return await (loaded ??= LoadedPackages.loadBoth());
+	}
+
+	private static async loadBoth(): Promise<LoadedPackages> {
 		const project = new PackageDirectoryLoader(PROJECT);
-		await project.loadAll();
-		const base = await (ownNodes ??= loadOwnNodes());
+		const base = new OwnNodes(path.dirname(require.resolve('n8n-nodes-base/package.json')));
+		await Promise.all([project.loadAll(), base.loadAll()]);
 		return new LoadedPackages(
 			new Map([project, base].map((loader) => [loader.packageJson.name, loader])),
 			project,

@@ -17,20 +17,33 @@ declare global {
 
 const BUILT = path.resolve(__dirname, '../../dist') + path.sep;
 
-/** Jest compiles code for a context. For this one, it compiles it for the process's own. */
+/** Stands for the process's own context where Jest asks for one. */
 const OWN_CONTEXT = vm.createContext({});
 
+/** What was compiled, by file: the next test file runs it anew, but need not compile it again. */
+const compiled = new Map<string, { code: string; run: ReturnType<typeof vm.compileFunction> }>();
+
 const { compileFunction } = vm;
-vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
-	compileFunction(code, params, {
-		...options,
-		...(parsingContext && parsingContext !== OWN_CONTEXT && { parsingContext }),
-	});
+vm.compileFunction = (code, params, options = {}) => {
+	const { parsingContext, ...others } = options;
+	if (parsingContext !== OWN_CONTEXT) return compileFunction(code, params, options);
+	const { filename = '' } = others;
+	let known = compiled.get(filename);
+	if (known?.code !== code) known = { code, run: compileFunction(code, params, others) };
+	compiled.set(filename, known);
+	return known.run;
+};
 
 /** Until Node 22, each storage that was ever used slows all promises of the process down. */
 const usedStorages = new Set<AsyncLocalStorage<unknown>>();
 const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (this: AsyncLocalStorage<unknown>, ...parts: unknown[]) {
+AsyncLocalStorage.prototype.run = function (
+	this: AsyncLocalStorage<unknown>,
+	...parts: [store: unknown, callback: () => unknown]
+) {
+	const [store, callback] = parts;
+	// Jest's own tells concurrent tests apart. Here one test of a file runs at a time.
+	if (['test', 'describeBlock'].some((name) => name in Object(store))) return callback();
 	usedStorages.add(this);
 	return Reflect.apply(run, this, parts);
 } as typeof run;
