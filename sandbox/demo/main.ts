@@ -7,6 +7,7 @@ import {
 	serviceCredential,
 } from '../engine/serviceCredential';
 import { startService } from '../service/service';
+import { SOME_VENDORS } from '../service/vendorSamples';
 import { isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
 
@@ -15,7 +16,7 @@ import { describeRun } from './report';
  * each did.
  */
 export async function demo(): Promise<void> {
-	const service = await startService();
+	const service = await startService({ vendors: SOME_VENDORS });
 	try {
 		const engine = await Engine.load();
 		engine.setCredential(CREDENTIAL_ID, serviceCredential(service));

@@ -10,10 +10,10 @@ import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { ServiceOptions } from '../../sandbox/service/service';
 import { observe } from '../../scripts/schemas/observe';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import { withFakeClock } from '../helpers/fakeClock';
 import { describeError } from '../helpers/httpRequest';
 import { nextToken, pageBased, pagedHttp } from '../helpers/pagedHttp';
-import { SOME_VENDORS } from '../helpers/vendors';
 
 const TOKEN_PATH = '/tprm-api/oauth/token';
 const MODES = ['off', 'stable', 'singleUse'] as const;

@@ -11,11 +11,11 @@ import {
 } from '../../sandbox/demo/examples';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import type { Check } from '../helpers/exampleOutputs';
 import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
 import { harnessForAll } from '../helpers/harness';
 import { misfits, offGrid, overlaps } from '../helpers/layout';
-import { SOME_VENDORS } from '../helpers/vendors';
 
 const harness = harnessForAll();
 

@@ -5,10 +5,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookServer } from '../../sandbox/engine/webhook';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import { ChangingList } from '../helpers/changingList';
 import { SECRET } from '../helpers/deliveries';
 import { harnessForEach } from '../helpers/harness';
-import { SOME_VENDORS } from '../helpers/vendors';
 import { Listeners } from '../helpers/listen';
 import type { NodeChange } from '../helpers/templates';
 import { down, Published, template } from '../helpers/templates';

@@ -1,8 +1,9 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import { harnessForEach } from '../helpers/harness';
-import { SOME_VENDORS, vendorAt } from '../helpers/vendors';
+import { vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';

@@ -76,7 +76,7 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 
 describe('creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
 	it('end with one vendor per row, and wait as long as Retry-After says', async () => {
-		const count = amount(150, 2_000);
+		const count = amount(80, 2_000);
 		injectTrouble(1, Infinity);
 		const result = await withFakeClock(() => harness.run(create(), rows(count)));
 		expectEachOnce(count, result);
@@ -88,17 +88,18 @@ describe('creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
 		expect(share([0])).toBeGreaterThan(0.06);
 	});
 
-	it("end with exactly 200 vendors when n8n's Retry On Fail runs the node again", async () => {
+	it("end with one vendor per row when n8n's Retry On Fail runs the node again", async () => {
+		const count = amount(80, 200);
 		injectTrouble(1, Infinity);
-		loseAnswers({ after: 120, count: 5 });
+		loseAnswers({ after: 60, count: 5 });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };
 		// One after the other, so that all attempts that are lost are those of one item.
 		const node = create({ concurrentRequests: 1 }, settings);
-		const result = await withFakeClock(() => harness.run(node, rows(200)));
-		expectEachOnce(200, result);
+		const result = await withFakeClock(() => harness.run(node, rows(count)));
+		expectEachOnce(count, result);
 		expect(harness.service.retryAfterViolations).toBe(0);
 		// One key per item over all tries, and the first item was sent in more than one of them.
-		expect(new Set(keys()).size).toBe(200);
+		expect(new Set(keys()).size).toBe(count);
 		const bodies = posts().map(({ body }) => (body as IDataObject | undefined)?.name);
 		expect(bodies.lastIndexOf('Vendor 0')).toBeGreaterThan(bodies.indexOf('Vendor 40'));
 	});

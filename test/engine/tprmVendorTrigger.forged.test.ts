@@ -3,10 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { Engine } from '../../sandbox/engine/engine';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';
 import type { WebhookServer } from '../../sandbox/engine/webhook';
+import { guardAmount } from '../helpers/amounts';
 import type { Outgoing, Reply } from '../helpers/deliveries';
 import { deliver, event, SECRET, startReceiver, watchLog } from '../helpers/deliveries';
 
-const FORGED = 1_000;
+const FORGED = guardAmount(200, 1_000);
 const AT_ONCE = 20;
 const MARK = 'never-to-be-logged';
 
@@ -46,7 +47,7 @@ async function deliverMany(url: string, make: (index: number) => Outgoing): Prom
 	return replies;
 }
 
-it('1,000 forged deliveries: 1,000 times 401, no execution, nothing stored, few words in the log', async () => {
+it('forged deliveries: each refused with 401, no execution, nothing stored, few words in the log', async () => {
 	const url = await server.activate(triggerWorkflow({}, { name: 'Forged' }), { by: 'init' });
 	const { warnings } = watchLog(server);
 	const replies = await deliverMany(url, (index) => {

@@ -2,9 +2,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { SOME_VENDORS, runVendor, vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 

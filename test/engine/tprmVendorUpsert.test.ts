@@ -2,9 +2,10 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
-import { SOME_VENDORS, runVendor, vendorAt } from '../helpers/vendors';
+import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 const VENDORS = '/tprm-api/vendors';

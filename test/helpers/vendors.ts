@@ -4,10 +4,6 @@ import type { WorkflowResult } from '../../sandbox/engine/engine';
 import type { Harness } from '../../sandbox/engine/harness';
 import type { Service } from '../../sandbox/service/service';
 import type { Vendor } from '../../sandbox/service/vendorFields';
-import { sampleVendors } from '../../sandbox/service/vendorSamples';
-
-/** The first 300 of the 1,200 sample vendors, some of every kind: they are faster to read. */
-export const SOME_VENDORS = sampleVendors().slice(0, 300);
 
 /** @returns one of the vendors that the service starts with, by its place in the list, from 0 */
 export function vendorAt({ vendors }: Service, index: number): Vendor {

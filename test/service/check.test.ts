@@ -9,7 +9,7 @@ import { serviceCredential } from '../../sandbox/engine/serviceCredential';
 import type { Fault } from '../../sandbox/service/faults';
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
-import { SOME_VENDORS } from '../helpers/vendors';
+import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 
 let service: Service;
 
