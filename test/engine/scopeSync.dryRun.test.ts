@@ -103,11 +103,14 @@ it('warns of a path with another separator, which would become one scope', async
 });
 
 describe('a new scope with the name of one that is not in the input', () => {
-	/** @returns why the last of these paths is created */
-	const whyLast = async (paths: string[], isDryRun: boolean) => {
-		const rows = paths.map((path) => ({ path, owner: 'u' }));
-		return (await syncScopes(harness, rows, { dryRun: isDryRun })).json(NODE).at(-1)?.why;
-	};
+	const run = async (paths: string[], isDryRun = true) =>
+		await syncScopes(
+			harness,
+			paths.map((path) => ({ path, owner: 'u' })),
+			{ dryRun: isDryRun },
+		);
+	const warning =
+		'There is also "Europe / France", which is not in the input. The service cannot move scopes.';
 
 	beforeEach(async () => {
 		const paths = ['Europe / France / Sales', 'Asia', 'America / Sales'];
@@ -117,18 +120,24 @@ describe('a new scope with the name of one that is not in the input', () => {
 		);
 	});
 
-	it.each([true, false])('says that it is another one (dry run: %s)', async (isDryRun) => {
-		expect(await whyLast(['Europe', 'Asia / France'], isDryRun)).toBe(
-			'new in the input. There is also "Europe / France", which is not in the input. The service cannot move scopes.',
-		);
+	it.each([true, false])('has a warning (dry run: %s)', async (isDryRun) => {
+		const result = await run(['Europe', 'Asia / France'], isDryRun);
+		expect(result.json(NODE).at(-1)).toMatchObject({ warning, why: 'new in the input' });
+	});
+
+	it('is what the hint of a dry run begins with', async () => {
+		const result = await run(['Europe', 'Asia / France']);
+		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
+			expect.stringContaining(`1 warning (row 2). First warning: ${warning}`),
+		]);
 	});
 
 	it.each([
 		{ what: 'the table leaves out its parent, too', paths: ['Asia / France'] },
 		{ what: 'there are several', paths: ['Europe / France', 'America', 'Asia / Sales'] },
 		{ what: 'it is in the table', paths: ['Europe / France', 'Asia / France'] },
-	])('says nothing if $what', async ({ paths }) => {
-		expect(await whyLast(paths, true)).toBe('new in the input');
+	])('has none if $what', async ({ paths }) => {
+		expect((await run(paths)).json(NODE).at(-1)).not.toHaveProperty('warning');
 	});
 });
 

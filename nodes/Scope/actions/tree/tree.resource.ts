@@ -139,7 +139,7 @@ const sync: Operation = {
 		textField(
 			'Owner',
 			'owner',
-			'User ID of the owner. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
+			'User ID of the owner: drag the column that has it, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 			{ placeholder: 'e.g. user-17' },
 		),
 		dryRunProperty,

@@ -179,14 +179,15 @@ export async function previewChange(change: Change, lists: Lists): Promise<IData
 	const scopeIds = [...assignment.scopes.values()].map(({ id }) => id);
 	const control = (await lists.controls()).get(assignment.controlId);
 	return {
-		objectType: 'control',
-		objectId: assignment.controlId,
+		// A table shows the first ones without scrolling.
 		controlIdentifier: control?.name || null,
 		action: isChange(change) ? 'changed' : 'unchanged',
-		before: paths([...before.values()]),
-		after: paths(scopeIds),
 		added: paths(added),
 		removed: paths(removed),
+		before: paths([...before.values()]),
+		after: paths(scopeIds),
+		objectType: 'control',
+		objectId: assignment.controlId,
 		scopeIds,
 	};
 }

@@ -42,7 +42,7 @@ export async function* executePlan(
 	if (failed.size === 0) return yield* archiveScopes(first, archived, batchSize);
 	// A scope that could not be created may be a renamed one, whose old name is not in the input.
 	const error = userError(
-		`${countOf(archived.length, 'scope')} not in the input ${archived.length === 1 ? 'was' : 'were'} not archived`,
+		`Not archived: ${countOf(archived.length, 'scope')} that the input does not have`,
 		'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 	);
 	yield { items: [], error };
@@ -104,7 +104,7 @@ async function* createScopes(
 					return [stepOutput(step, record)];
 				} catch (error) {
 					const path = pathText(level.names);
-					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. So far, ${created} of ${total} ${created === 1 ? 'was' : 'were'} created.`;
+					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. Created so far: ${created} of ${total}.`;
 					return [{ items, error, note }];
 				}
 			};

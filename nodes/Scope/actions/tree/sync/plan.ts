@@ -13,6 +13,8 @@ export interface Step {
 	itemIndex: number;
 	action: 'created' | 'updated' | 'unchanged';
 	why: string;
+	/** What the user should check before a real run. */
+	warning?: string | undefined;
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
 }
@@ -53,13 +55,13 @@ function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>):
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
 		const [other, ...more] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
-		const what = isNamed ? 'new in the input' : 'parent of a scope in the input';
-		const why =
+		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
+		const warning =
 			other && more.length === 0
-				? `${what}. There is also "${pathText(other.names)}", which is not in the input. The service cannot move scopes.`
-				: what;
+				? `There is also "${pathText(other.names)}", which is not in the input. The service cannot move scopes.`
+				: undefined;
 		const fields = { owner, description: isNamed ? description : '' };
-		return { level, itemIndex, action: 'created', why, fields };
+		return { level, itemIndex, action: 'created', why, warning, fields };
 	}
 	const fields = {
 		...(isNamed && differences(level, row, scope, fold)),
@@ -131,10 +133,11 @@ export function archivedOutput(
  * @returns the output of a scope of the table
  */
 export function stepOutput(
-	{ level: { scope, names }, itemIndex, action, why, fields }: Step,
+	{ level: { scope, names }, itemIndex, action, why, warning, fields }: Step,
 	record: IDataObject = { ...scope?.record, ...fields },
 ): OperationResult {
-	return outputOf(names, { action, why }, [itemIndex], record);
+	const end = { action, why, ...(warning !== undefined && { warning }) };
+	return outputOf(names, end, [itemIndex], record);
 }
 
 function outputOf(
@@ -174,9 +177,10 @@ export function* previewPlan(
 		seen.set(key, near ?? names);
 		const warning = near
 			? `Differs from "${pathText(near)}" only in letter case or spaces.`
-			: OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'Treated as one name, because it does not contain the Path Separator.';
-		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
+			: OTHER_SEPARATOR.test(names.at(-1) ?? '')
+				? 'Treated as one name, because it does not contain the Path Separator.'
+				: step.warning;
+		yield stepOutput({ ...step, warning }, { id: null, pathNames: names, ...fields });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
 }
