@@ -16,8 +16,8 @@ const USAGE = `Builds, then checks types, lints, and scans while all tests run. 
   npm run test:unit -- http                      only files whose path contains this`;
 
 /**
- * There is a process per processor already, which V8's threads would take time from. Tests create many
- * short-lived objects: with more room for them, garbage is collected less often.
+ * There is already one process per processor, and V8's threads would take time from it. Tests create
+ * many short-lived objects: with more room for them, V8 collects garbage less often.
  */
 const JEST = [
 	'--single-threaded',

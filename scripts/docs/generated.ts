@@ -12,7 +12,7 @@ import { hasTables, withTables } from './tables';
 
 const REFERENCE = 'docs/reference';
 
-/** Writes anew what the documentation says about the built nodes and their speed. */
+/** Updates what the documentation says about the built nodes and their speed. */
 export async function writeGenerated(project: LoadedPackages['project']): Promise<void> {
 	mkdirSync(REFERENCE, { recursive: true });
 	for (const [file, text] of await outdated(project)) {
@@ -22,25 +22,18 @@ export async function writeGenerated(project: LoadedPackages['project']): Promis
 	console.log(`The tables of README.md and docs/, and ${REFERENCE}/, are up to date.`);
 }
 
-/** @returns the files that are old, as they should be; an empty text stands for a file to delete */
+/** @returns the files that are out of date, as they should be; an empty text is for a file to delete */
 export async function outdated(project: LoadedPackages['project']): Promise<Map<string, string>> {
 	const wanted = wantedPages(project);
 	const old = new Map<string, string>();
 	for (const [file, text] of wanted) {
-		const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-		if (before !== undefined && withoutPadding(before) === withoutPadding(text)) continue;
 		const current = file.endsWith('.md')
 			? await format(text, { ...(await resolveConfig(file)), parser: 'markdown' })
 			: text;
-		if (before !== current) old.set(file, current);
+		if (!existsSync(file) || readFileSync(file, 'utf8') !== current) old.set(file, current);
 	}
 	for (const file of glob.sync(`${REFERENCE}/*`)) if (!wanted.has(file)) old.set(file, '');
 	return old;
-}
-
-/** @returns a text whose tables are as wide as they need to be, since the formatter takes its time */
-function withoutPadding(text: string): string {
-	return text.replace(/-{3,}/g, '---').replace(/ +/g, ' ');
 }
 
 /** @returns the pages with tables, and the reference of all parameters, by file; not yet formatted */

@@ -60,7 +60,7 @@ describe.each(MODES)("n8n's HTTP Request node with nonces %s", (nonces) => {
 		expect(harness.service.log.count('POST', TOKEN_PATH)).toBe(0);
 	});
 
-	it.each(inTurn(place, [400, 409, 500]))(
+	it.each(inTurn(place, [500, 409, 400]))(
 		'sends a write once where the answer is %i',
 		async (status) => {
 			await harness.run(httpRequest(scopesUrl()));

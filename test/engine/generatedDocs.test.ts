@@ -20,7 +20,7 @@ function nodes(): INodeTypeDescription[] {
 	);
 }
 
-it('the pages say about the nodes what the nodes say (npm run generate writes them anew)', async () => {
+it('the pages say about the nodes what the nodes say (npm run generate updates them)', async () => {
 	expect([...(await outdated(harness.engine.packages.project)).keys()]).toEqual([]);
 });
 

@@ -196,6 +196,12 @@ describe('Mode', () => {
 		};
 		for (const mode of Object.keys(after)) {
 			const result = await assign(items, { mode, dryRun: true });
+			expect(Object.keys(result.json(NODE)[0] ?? {}).slice(0, 4)).toEqual([
+				'action',
+				'controlIdentifier',
+				'added',
+				'removed',
+			]);
 			expect(result.items(NODE)).toMatchObject([
 				{
 					json: {

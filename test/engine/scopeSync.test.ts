@@ -324,7 +324,7 @@ describe('what may not go wrong', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			'The service was told to answer 400',
-			'Not archived: 1 scope that the input does not have',
+			'Not archived: 1 scope not in the input',
 		]);
 		expect(tree()).toMatchObject([{ path: 'Berlin', status: 'active' }]);
 	});

@@ -114,8 +114,8 @@ async function sendExhaustedAgain(): Promise<number> {
 }
 
 it.each([
-	['onReceived', amount(80, 2_000)],
-	['lastNode', amount(80, 500)],
+	['onReceived', amount(120, 2_000)],
+	['lastNode', amount(120, 500)],
 ])(
 	'%s: each of %i events runs once, through lost answers, 5xx, resets and restarts',
 	async (acknowledge, count) => {

@@ -1,7 +1,8 @@
 /**
- * How much is tried. While somebody works on the code a few hundred cases tell enough; the long run
- * (`npm run e2e -- full`) takes all. What protects from forgery and keeps secrets where they belong, and
- * what must not lose records when pages are fetched ahead, takes all in CI too.
+ * How much is tried. While somebody works on the code, fewer cases are enough; the long run
+ * (`npm run e2e -- full`) takes all. What protects from forgery and keeps secrets where they belong,
+ * what must not lose records when pages are fetched ahead, and what few cases cannot show, takes all
+ * in CI too.
  */
 const IS_FULL = process.env['TEST_RUNS'] === 'full';
 const IS_CI = process.env['CI'] === 'true';

@@ -25,7 +25,8 @@ const compiled = new Map<string, { code: string; run: ReturnType<typeof vm.compi
 
 const { compileFunction } = vm;
 vm.compileFunction = (code, params, options = {}) => {
-	const { parsingContext, ...others } = options;
+	// A function to import modules would keep the runtime of the first file in memory.
+	const { parsingContext, importModuleDynamically: _, ...others } = options;
 	if (parsingContext !== OWN_CONTEXT) return compileFunction(code, params, options);
 	const { filename = '' } = others;
 	let known = compiled.get(filename);
@@ -39,11 +40,12 @@ const usedStorages = new Set<AsyncLocalStorage<unknown>>();
 const { run } = AsyncLocalStorage.prototype;
 AsyncLocalStorage.prototype.run = function (
 	this: AsyncLocalStorage<unknown>,
-	...parts: [store: unknown, callback: () => unknown]
+	...parts: [store: unknown, callback: (...rest: unknown[]) => unknown, ...rest: unknown[]]
 ) {
-	const [store, callback] = parts;
-	// Jest's own tells concurrent tests apart. Here one test of a file runs at a time.
-	if (['test', 'describeBlock'].some((name) => name in Object(store))) return callback();
+	const [store, callback, ...rest] = parts;
+	// Jest's own tells concurrent tests apart, and here are none. An error that no test has caught fails
+	// the file.
+	if (['test', 'describeBlock'].some((name) => name in Object(store))) return callback(...rest);
 	usedStorages.add(this);
 	return Reflect.apply(run, this, parts);
 } as typeof run;

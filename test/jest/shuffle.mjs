@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 
 /**
- * Runs the test files in another order each time, since those of a worker share n8n's packages.
+ * Runs the test files in random order, unit tests last, since those of a worker share n8n's packages.
  * Jest prints the seed; `--seed` repeats the order.
  */
 export default class Shuffle {
 	constructor({ globalConfig: { seed, rootDir } }) {
 		this.place = ({ path: file }) => {
 			const name = path.relative(rootDir, file);
-			// Short ones come last, so that no worker waits long for another.
+			// They are short: at the end, no worker waits long for another.
 			const part = name.startsWith(path.join('test', 'unit')) ? 1 : 0;
 			return `${part}${createHash('sha1').update(`${seed} ${name}`).digest('hex')}`;
 		};

@@ -8,7 +8,7 @@ const SCRIPT = path.join(__dirname, '../../helpers/readPages.ts');
 /** Pages that may be in memory although they were read. */
 const MOST_KEPT = 20;
 
-// Of the two, the one with more pages in memory is tried daily.
+// Except in the long run, only the case with more pages in memory.
 test.each(inTurn(1, [1, 8]))(
 	'pages that were read are freed while others are read: prefetch %p',
 	(prefetch) => {

@@ -179,7 +179,7 @@ export async function previewChange(change: Change, lists: Lists): Promise<IData
 	const scopeIds = [...assignment.scopes.values()].map(({ id }) => id);
 	const control = (await lists.controls()).get(assignment.controlId);
 	return {
-		// A table shows the first ones without scrolling.
+		// A table shows the first columns without scrolling.
 		controlIdentifier: control?.name || null,
 		action: isChange(change) ? 'changed' : 'unchanged',
 		added: paths(added),

@@ -42,7 +42,7 @@ export async function* executePlan(
 	if (failed.size === 0) return yield* archiveScopes(first, archived, batchSize);
 	// A scope that could not be created may be a renamed one, whose old name is not in the input.
 	const error = userError(
-		`Not archived: ${countOf(archived.length, 'scope')} that the input does not have`,
+		`Not archived: ${countOf(archived.length, 'scope')} not in the input`,
 		'Correct the rows that failed and run the node again. Scopes are only archived after everything else has succeeded.',
 	);
 	yield { items: [], error };

@@ -13,7 +13,7 @@ export interface Step {
 	itemIndex: number;
 	action: 'created' | 'updated' | 'unchanged';
 	why: string;
-	/** What the user should check before a real run. */
+	/** What the user should check, which a dry run also shows by itself. */
 	warning?: string | undefined;
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
@@ -55,11 +55,12 @@ function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>):
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
 		const [other, ...more] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
-		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
+		const what = isNamed ? 'new in the input' : 'parent of a scope in the input';
 		const warning =
 			other && more.length === 0
 				? `There is also "${pathText(other.names)}", which is not in the input. The service cannot move scopes.`
 				: undefined;
+		const why = warning === undefined ? what : `${what}. ${warning}`;
 		const fields = { owner, description: isNamed ? description : '' };
 		return { level, itemIndex, action: 'created', why, warning, fields };
 	}
@@ -133,11 +134,10 @@ export function archivedOutput(
  * @returns the output of a scope of the table
  */
 export function stepOutput(
-	{ level: { scope, names }, itemIndex, action, why, warning, fields }: Step,
+	{ level: { scope, names }, itemIndex, action, why, fields }: Step,
 	record: IDataObject = { ...scope?.record, ...fields },
 ): OperationResult {
-	const end = { action, why, ...(warning !== undefined && { warning }) };
-	return outputOf(names, end, [itemIndex], record);
+	return outputOf(names, { action, why }, [itemIndex], record);
 }
 
 function outputOf(
@@ -166,12 +166,15 @@ export function* previewPlan(
 ): Generator<OperationResult> {
 	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
 	for (const step of steps) {
-		const { action, level, fields } = step;
+		const {
+			action,
+			fields,
+			level: { names },
+		} = step;
 		if (action !== 'created') {
 			yield stepOutput(step);
 			continue;
 		}
-		const { names } = level;
 		const key = looseFold(pathText(names));
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
@@ -180,7 +183,7 @@ export function* previewPlan(
 			: OTHER_SEPARATOR.test(names.at(-1) ?? '')
 				? 'Treated as one name, because it does not contain the Path Separator.'
 				: step.warning;
-		yield stepOutput({ ...step, warning }, { id: null, pathNames: names, ...fields });
+		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);
 }
