@@ -280,7 +280,7 @@ describe('scopes', () => {
 });
 
 it('each of many items that fail for one reason has an error', async () => {
-	// All of them are more than a call can take as arguments.
+	// In CI, more than a call can take as arguments.
 	const count = guardAmount(10_000, 130_000);
 	const result = await harness.run(create({ concurrentRequests: 0 }, CONTINUE), rows(count));
 	expect(result.error).toBeUndefined();

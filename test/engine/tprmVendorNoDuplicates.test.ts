@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../../sandbox/engine/engine';
 import type { Harness } from '../../sandbox/engine/harness';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import type { Fault } from '../../sandbox/service/faults';
-import { amount } from '../helpers/amounts';
+import { amount, guardAmount } from '../helpers/amounts';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
 import { spareLastAttempts } from '../helpers/trouble';
@@ -76,7 +76,7 @@ function expectEachOnce(count: number, result: Awaited<ReturnType<Harness['run']
 
 describe('creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
 	it('end with one vendor per row, and wait as long as Retry-After says', async () => {
-		const count = amount(80, 2_000);
+		const count = amount(150, 2_000);
 		injectTrouble(1, Infinity);
 		const result = await withFakeClock(() => harness.run(create(), rows(count)));
 		expectEachOnce(count, result);
@@ -89,7 +89,7 @@ describe('creates under 20 % refusals, 5 % resets and 5 % time-outs', () => {
 	});
 
 	it("end with one vendor per row when n8n's Retry On Fail runs the node again", async () => {
-		const count = amount(80, 200);
+		const count = guardAmount(80, 200);
 		injectTrouble(1, Infinity);
 		loseAnswers({ after: 60, count: 5 });
 		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 };

@@ -1,15 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
-import { inTurn } from '../../helpers/amounts';
-
 const SCRIPT = path.join(__dirname, '../../helpers/readPages.ts');
 
 /** Pages that may be in memory although they were read. */
 const MOST_KEPT = 20;
 
-// Except in the long run, only the case with more pages in memory.
-test.each(inTurn(1, [1, 8]))(
+test.each([1, 8])(
 	'pages that were read are freed while others are read: prefetch %p',
 	(prefetch) => {
 		// In a process of its own, with room for what is not freed: no full collection may hide it.
