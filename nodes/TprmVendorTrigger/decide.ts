@@ -85,10 +85,10 @@ function decideProven(
 		events.includes(type) ||
 		// Trigger On has values for events of a type with one status only.
 		(typeof status === 'string' && events.includes(`${type}:${status}`)) ||
-		(events.includes(ALL_EVENTS) && !isPing(type));
+		(events.includes(ALL_EVENTS) && !PING.test(type));
 	if (!isSubscribed) {
-		const isGuess = isPing(type) && events.includes(ALL_EVENTS);
-		return stop([200, `${IGNORED} not subscribed`], ...(isGuess ? [note('takenForPing')] : []));
+		const notes = events.includes(ALL_EVENTS) ? [note('takenForPing')] : [];
+		return stop([200, `${IGNORED} not subscribed`], ...notes);
 	}
 
 	switch (claim(deliveryKey(event, body))) {
@@ -145,13 +145,8 @@ function readEvent(body: Uint8Array): (IDataObject & { type: string }) | undefin
 	return typeof type === 'string' && type.trim() !== '' ? { ...event, type } : undefined;
 }
 
-/** Few names only: an event taken for a ping is lost, a ping taken for an event does no harm. */
-const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;
-
 /**
- * Guesses whether a type stands for the ping that is sent before an endpoint is enabled again, which
- * the specification does not show. One without a body or a type is not an event anyway.
+ * Types that look like the ping that is sent before an endpoint is enabled again, which the specification
+ * does not show. Few names only: an event taken for a ping is lost, a ping taken for an event does no harm.
  */
-function isPing(type: string): boolean {
-	return PING.test(type);
-}
+const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;

@@ -102,6 +102,15 @@ it('warns of a path with another separator, which would become one scope', async
 	]);
 });
 
+it('refuses an owner that is the name of a column, which was meant to be dragged into the field', async () => {
+	const result = await dryRun([
+		{ path: 'EMEA', owner: 'owner' },
+		{ path: 'APAC', owner: 'u' },
+	]);
+	expect(actionsOf(result)).toEqual(['error EMEA', 'would be created APAC']);
+	expect(result.json(NODE)[0]).toMatchObject({ why: 'Owner is "owner", the name of a column' });
+});
+
 describe('a new scope with the name of one that is not in the input', () => {
 	const run = async (paths: string[], isDryRun = true) =>
 		await syncScopes(
@@ -124,6 +133,12 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const result = await run(['Europe', 'Asia / France'], isDryRun);
 		const why = `new in the input. ${warning}`;
 		expect(result.json(NODE).at(-1)).toMatchObject({ why, ...(isDryRun && { warning }) });
+	});
+
+	it('has this warning beside another one', async () => {
+		const result = await run(['Europe', 'Asia / France', 'asia / France']);
+		const differs = 'Differs from "Asia / France" only in letter case or spaces.';
+		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs} ${warning}` });
 	});
 
 	it('is the first warning in the hint of a dry run', async () => {

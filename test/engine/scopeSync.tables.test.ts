@@ -106,6 +106,7 @@ describe('a table with names and parents', () => {
 			{ Unit: 'X' },
 			{ Unit: 'Y' },
 			{ Unit: '', Parent: 'X' },
+			{ Unit: 'Misspelled', Parent: 'Below a twn' },
 		].map((row) => ({ ...row, owner: 'u' }));
 		expect(await errorsOf(rows, BY_NAME)).toEqual([
 			'1: The parent "Nowhere" is not in the table',
@@ -116,6 +117,7 @@ describe('a table with names and parents', () => {
 			'6: Skipped: its parent "A" could not be synced',
 			'9: Found 2 parents with the name "Twin" (rows 7, 8)',
 			'12: Name is empty',
+			'13: The parent "Below a twn" is not in the table. Did you mean "Below a twin"?',
 		]);
 		expect(writesTo(harness)).toEqual([]);
 	});

@@ -2,6 +2,7 @@ import { createHmac } from 'crypto';
 
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
+import { parseUrl } from '../basics/values';
 import { asEntered, userError } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
@@ -173,7 +174,7 @@ export function parseHttpUrl(field: string, value: string): URL {
 			'Enter the address of the service in the credential, e.g. https://grc.example.com',
 		);
 	}
-	const url = URL.canParse(value) ? new URL(value) : undefined;
+	const url = parseUrl(value);
 	if (url && /^https?:$/.test(url.protocol)) return url;
 	throw userError(
 		`${field} is not a web address: ${withoutUserInfo(value)}`,

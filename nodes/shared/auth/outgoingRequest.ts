@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { isRecord } from '../basics/values';
+import { isRecord, parseUrl } from '../basics/values';
 import { type Answer, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
 import { userError } from '../n8n/workarounds';
 import { type GrcCredential, withoutUserInfo } from './credential';
@@ -63,7 +63,7 @@ export type Guard = HostSettings & Pick<GrcCredential, 'ignoresSslIssues'>;
  */
 export function resolveTarget({ url, uri, baseURL }: OutgoingRequest): URL | undefined {
 	const address = textOf(url ?? uri);
-	const target = parse(address) ?? resolveBelow(address.trim(), textOf(baseURL));
+	const target = parseUrl(address) ?? resolveBelow(address.trim(), textOf(baseURL));
 	if (!target || !/^https?:$/.test(target.protocol)) return undefined;
 	return Object.assign(target, { username: '', password: '' });
 }
@@ -74,15 +74,11 @@ function textOf(value: unknown): string {
 
 /** @returns the address of a path below a base, as in axios; `undefined` when they do not make one */
 function resolveBelow(path: string, base: string): URL | undefined {
-	const folder = parse(base);
+	const folder = parseUrl(base);
 	if (!folder || path === '') return folder;
 	folder.pathname = folder.pathname.replace(/^(.*[^/])?\/*$/, '$1/');
 	// Whatever the path is, it is one: the dot keeps "/a:b" from being read as protocol "a".
-	return parse(`./${path.replace(/^[\\/]+/, '')}`, folder);
-}
-
-function parse(address: string, base?: URL): URL | undefined {
-	return URL.canParse(address, base?.href) ? new URL(address, base) : undefined;
+	return parseUrl(`./${path.replace(/^[\\/]+/, '')}`, folder.href);
 }
 
 /**
@@ -116,7 +112,7 @@ export function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
 	const origins = [base.origin];
 	const invalid: string[] = [];
 	for (const entry of allowedHosts.split(/[\s,;]/).filter(Boolean)) {
-		const url = parse(entry.includes('://') ? entry : `https://${entry}`);
+		const url = parseUrl(entry.includes('://') ? entry : `https://${entry}`);
 		const isSafe = url && ['https:', base.protocol].includes(url.protocol);
 		if (isSafe && !url.hostname.includes('*')) origins.push(url.origin);
 		else invalid.push(withoutUserInfo(entry));

@@ -152,6 +152,11 @@ export function visible(text: string): string {
 	return text.replaceAll(INVISIBLE, '').trim();
 }
 
+/** @returns an address; `undefined` for a text that is none */
+export function parseUrl(text: string, base?: string): URL | undefined {
+	return URL.canParse(text, base) ? new URL(text, base) : undefined;
+}
+
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** @returns whether a text has the form of a UUID (RFC 9562, 4) */
@@ -182,6 +187,15 @@ export const looseFold: Fold = (name) =>
 		.toLowerCase()
 		.replaceAll(/[\s\p{Cf}]/gu, '')
 		.replace(/^0+(\d)/, '$1');
+
+/** Whether two names differ in one place, by two letters at most, short ones by one. */
+export function isSimilar(one: string, other: string): boolean {
+	const [short, long] = one.length < other.length ? [one, other] : [other, one];
+	let [start, end] = [0, 0];
+	while (start < short.length && short[start] === long[start]) start++;
+	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
+	return start + end > 0 && long.length - start - end <= (long.length > 4 ? 2 : 1);
+}
 
 /** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */
 export function nameFold(ignoreCase: boolean): Fold {

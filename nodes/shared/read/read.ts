@@ -9,7 +9,7 @@ import { startsInMiddle } from '../paging/response/metadata/positions';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import type { Page, PageRequest, Pages, PagingOptions, Send, SendControl } from '../paging/types';
 import { withBody } from '../service/body';
-import { cancelSignal, httpOptions, sleepUnlessCancelled, unlessCancelled } from '../service/send';
+import { cancelSignal, environmentFor, httpOptions, unlessCancelled } from '../service/send';
 import { NOTHING_READ, SentResponse, TOO_LARGE, toServiceError, toShownError } from './failure';
 import { checkHeaders } from './input';
 import type { ReadContext, ReadInput, RunSummary } from './types';
@@ -99,7 +99,7 @@ export async function readRecords(
 				return response;
 			},
 			resume: echo ? echo.open(input.resume) : input.resume,
-			clock: { now: Date.now, sleep: async (ms) => await sleepUnlessCancelled(ms, signal) },
+			clock: environmentFor(signal),
 			...{ baseUrl, limits, allowedOrigins, hasRoom, signal, onRead },
 		};
 		const { url } = source.kind === 'dataset' ? source.dataset : source;
@@ -158,17 +158,16 @@ function createSender(
 		return await signIn.send(streaming, async (answer) => await withBody(answer, limits));
 	};
 	const cancelled = cancelSignal(context);
-	const environment = {
-		now: Date.now,
-		random: Math.random,
-		sleep: async (ms: number) => await sleepUnlessCancelled(ms, cancelled),
-	};
 	const atFirst = signIn.beginsAlone && most < Infinity ? 1 : Infinity;
 	let pace: Pace | undefined;
 	const send: Send = async (request, control) => {
 		// The limits of a server go for all requests to it.
 		const { origin } = new URL(request.url);
-		const current = paceOf(context, origin, () => new Pace(environment, most, atFirst));
+		const current = paceOf(
+			context,
+			origin,
+			() => new Pace(environmentFor(cancelled), most, atFirst),
+		);
 		pace = current;
 		let last: SendResult | undefined;
 		const result = await unlessCancelled(

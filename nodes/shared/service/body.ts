@@ -87,19 +87,15 @@ const TOO_SLOW =
 /**
  * Reads the body of an answer that n8n returned as a stream.
  *
- * @param limits.hide is applied to the text before it is parsed
  * @returns the answer with the body that n8n would have returned: parsed JSON, else text
  * @throws LostAnswer when the body does not arrive whole, UserError when it is too large or too slow
  */
-export async function withBody(
-	answer: Answer,
-	{ hide = (text) => text, ...limits }: BodyLimits & { hide?: (text: string) => string },
-): Promise<Answer> {
+export async function withBody(answer: Answer, limits: BodyLimits): Promise<Answer> {
 	if (!isStream(answer.body)) return answer;
 	const parts: Buffer[] = [];
 	for await (const part of partsOf(answer.body, limits)) parts.push(part);
 	// As n8n does: without the mark that some servers put before UTF-8.
-	const text = hide(new TextDecoder().decode(Buffer.concat(parts)));
+	const text = new TextDecoder().decode(Buffer.concat(parts));
 	// Node.js may keep the stream until a full garbage collection, and these parts with it.
 	parts.length = 0;
 	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };

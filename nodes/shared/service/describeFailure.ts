@@ -1,7 +1,7 @@
 import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import { type Clean, plainText } from '../http/redact';
-import { shorten, shortId } from '../basics/values';
+import { parseUrl, shorten, shortId } from '../basics/values';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
@@ -98,7 +98,7 @@ function describeAnswer(
 	}
 	if (status < 400) {
 		const { location = '' } = headers;
-		const target = URL.canParse(location, href) ? new URL(location, href) : undefined;
+		const target = parseUrl(location, href);
 		return [
 			`The service redirected to ${target ? short(target.origin + target.pathname) : 'another address'}`,
 			'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',

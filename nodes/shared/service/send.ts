@@ -10,7 +10,7 @@ import {
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop';
 import { toAnswer } from '../auth/outgoingRequest';
 import { ABORTED, orAborted } from '../basics/values';
-import type { Answer, SendResult } from '../http/answer';
+import type { Answer, RetryEnvironment, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import { Pace, paceOf } from '../http/retry';
 import { canceledError } from '../n8n/workarounds';
@@ -143,14 +143,9 @@ export class ServiceClient {
 		const credential = await this.credential();
 		const options = toHttpOptions(call, credential, limits);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
-		const environment = {
-			now: Date.now,
-			random: Math.random,
-			sleep: async (ms: number) => await sleepUnlessCancelled(ms, signal),
-		};
 		const attempt = async () => await send(context, options, credential, itemIndex);
 		const once = async () => await unlessCancelled(attempt, signal);
-		const pace = paceOf(context, '', () => new Pace(environment));
+		const pace = paceOf(context, '', () => new Pace(environmentFor(signal)));
 		const result = await pace.sendWithRetry(once, { repeatable, ...limits });
 		const { outcome } = result;
 		if (outcome.kind === 'answer') {
@@ -227,19 +222,21 @@ export async function unlessCancelled<T>(
 const PART_MS = 5_000;
 
 /**
- * Waits, and stops at once when the execution is cancelled; no timer is left behind for longer than
- * five seconds then.
+ * What waiting needs. A wait stops at once when the execution is cancelled; no timer is left behind for
+ * longer than five seconds then.
  *
- * @param ms milliseconds
- * @throws OperationalError when cancelled before or during the wait
+ * @returns clock, random numbers, and waits in milliseconds, which throw OperationalError when cancelled
  */
-export async function sleepUnlessCancelled(
-	ms: number,
-	signal: AbortSignal | undefined,
-): Promise<void> {
-	let left = ms;
-	do {
-		await unlessCancelled(async () => await sleep(Math.min(left, PART_MS)), signal);
-		left -= PART_MS;
-	} while (left > 0);
+export function environmentFor(signal: AbortSignal | undefined): RetryEnvironment {
+	return {
+		now: Date.now,
+		random: Math.random,
+		sleep: async (ms) => {
+			let left = ms;
+			do {
+				await unlessCancelled(async () => await sleep(Math.min(left, PART_MS)), signal);
+				left -= PART_MS;
+			} while (left > 0);
+		},
+	};
 }

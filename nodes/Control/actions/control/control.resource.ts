@@ -5,7 +5,7 @@ import { filtersCollection, getManyOperation, readFilter } from '../../../shared
 import { switchOf } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';
 import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
-import { switchField, textField } from '../../../shared/node/properties/fields';
+import { noticeField, switchField, textField } from '../../../shared/node/properties/fields';
 
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
@@ -89,6 +89,10 @@ const getMany = getManyOperation({
 				placeholder: 'e.g. active',
 			}),
 		]),
+		noticeField(
+			'otherFiltersNotice',
+			"To filter by another field, such as the framework, add n8n's Filter node after this one.",
+		),
 	],
 	options: [assignmentRows],
 	read: (item) => {

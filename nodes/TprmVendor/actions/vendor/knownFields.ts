@@ -7,11 +7,11 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
+import { isSimilar } from '../../../shared/basics/values';
 import { addWarning, groupsOf } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';
-import { isSimilar } from '../../../shared/paging/run/suggestion';
 import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
 import { ServiceClient } from '../../../shared/service/send';

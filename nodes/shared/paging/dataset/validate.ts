@@ -1,4 +1,4 @@
-import { isRecord } from '../../basics/values';
+import { isRecord, parseUrl } from '../../basics/values';
 import { kindOf } from '../errors';
 import { blockedBy, headerName, type ParametersIn } from '../values';
 import type { JsonObject } from '../types';
@@ -52,7 +52,7 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const { warnings } = fields;
 	const pagingScheme = readScheme(fields);
 	const endpoint = { url: fields.text('url') ?? '', property: fields.text('property') ?? '' };
-	const { protocol } = new URL(URL.canParse(endpoint.url) ? endpoint.url : 'https://example.com');
+	const { protocol = 'https:' } = parseUrl(endpoint.url) ?? {};
 	if (!/^https?:$/.test(protocol)) {
 		throw wrong('url', `cannot use the protocol ${protocol}`, URL_FIX);
 	}

@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { countOf, isRecord } from '../../basics/values';
+import { countOf, isRecord, isSimilar } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { flagOf, type Metadata, totalOf } from '../response/metadata/metadata';
 import { counted, type Fact, nameOf, objectOf, plain, toFlag } from '../response/metadata/facts';
@@ -43,15 +43,6 @@ function similarTo(path: string, members: ReadonlyArray<{ path: string }>): stri
 		members.find((member) => nameOf(member.path) === wanted) ??
 		members.find((member) => isSimilar(nameOf(member.path), wanted));
 	return found?.path;
-}
-
-/** Whether two names differ in one place, by two letters at most, short ones by one. */
-export function isSimilar(one: string, other: string): boolean {
-	const [short, long] = one.length < other.length ? [one, other] : [other, one];
-	let [start, end] = [0, 0];
-	while (start < short.length && short[start] === long[start]) start++;
-	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
-	return start + end > 0 && long.length - start - end <= (long.length > 4 ? 2 : 1);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { parseUrl } from '../../basics/values';
 import type { PagingScheme } from '../dataset/types';
 import { excerpt } from '../errors';
 import { nextFromLinkHeader } from '../response/metadata/facts';
@@ -61,7 +62,7 @@ export function urlStrategy(
 
 /** @throws RangeError when an allowed origin has no protocol, or is not one */
 function originOf(text: string): string {
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	const url = parseUrl(text);
 	if (url && /^https?:$/.test(url.protocol)) return url.origin;
 	throw new RangeError(
 		`allowedOrigins must contain origins such as https://api.example.com, not ${excerpt(text)}.`,
@@ -93,8 +94,8 @@ export function resolveNextUrl(
 	allowedOrigins: readonly string[] = [],
 ): NextUrl {
 	const text = raw.trim();
-	const absolute = parse(text);
-	const target = absolute ?? parse(text, current);
+	const absolute = parseUrl(text);
+	const target = absolute ?? parseUrl(text, current);
 	if (!target) return refused(`${field} contains ${excerpt(raw)}, which is not a URL.`);
 
 	const origin = new URL(first);
@@ -151,10 +152,6 @@ export function sameRequest(url: string): string {
 	const parsed = new URL(url);
 	parsed.hash = '';
 	return parsed.href;
-}
-
-function parse(text: string, base?: string): URL | undefined {
-	return URL.canParse(text, base) ? new URL(text, base) : undefined;
 }
 
 /** @param other another host, which the user may trust */

@@ -178,11 +178,13 @@ export function* previewPlan(
 		const key = looseFold(pathText(names));
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
-		const warning = near
-			? `Differs from "${pathText(near)}" only in letter case or spaces.`
-			: OTHER_SEPARATOR.test(names.at(-1) ?? '')
-				? 'Treated as one name, because it does not contain the Path Separator.'
-				: step.warning;
+		const warnings = [
+			near && `Differs from "${pathText(near)}" only in letter case or spaces.`,
+			OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
+				'Treated as one name, because it does not contain the Path Separator.',
+			step.warning,
+		];
+		const warning = warnings.filter(Boolean).join(' ');
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
 	}
 	for (const scope of archived) yield archivedOutput(scope);

@@ -70,6 +70,12 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 		try {
 			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
 			row.owner = item.text('owner', 'Owner');
+			if (row.owner !== '' && Object.hasOwn(item.json, row.owner)) {
+				throw userError(
+					`Owner is "${row.owner}", the name of a column`,
+					'Drag the column into Owner to use the values in it.',
+				);
+			}
 			const { description } = item.collection('additionalFields');
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');

@@ -1,6 +1,6 @@
 import type { INodeProperties, UserError } from 'n8n-workflow';
 
-import { idKey } from '../../../../shared/basics/values';
+import { idKey, isSimilar, looseFold } from '../../../../shared/basics/values';
 import { describeRows, groupsOf } from '../../../../shared/node/failure';
 import type { InputItem } from '../../../../shared/node/operation';
 import { userError } from '../../../../shared/service/errors';
@@ -82,7 +82,8 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 		const isTop = above.length === 0 ? parent === '0' : above.every((each) => each === unit);
 		if (isTop) continue;
 		if (above.length === 1) unit.above = above[0];
-		else unit.problem ??= above.length > 1 ? ambiguous(parent, above) : orphan(parent);
+		else if (above.length > 1) unit.problem ??= ambiguous(parent, above);
+		else unit.problem ??= orphan(parent, hasKeys ? [] : units);
 	}
 }
 
@@ -103,9 +104,12 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-function orphan(parent: string): UserError {
+/** @param units those that its name may be one of */
+function orphan(parent: string, units: Unit[]): UserError {
+	const meant = units.find(({ name }) => isSimilar(looseFold(name), looseFold(parent)));
+	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
 	return userError(
-		`The parent "${parent}" is not in the table`,
+		`The parent "${parent}" is not in the table${guess}`,
 		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If all rows have the same error, drag the columns into Name and Parent again.',
 	);
 }
