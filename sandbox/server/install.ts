@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-import type { Line } from './lines';
+import { CURRENT, type Line, OLDEST } from './lines';
 import type { Progress } from './progress';
 import { step } from './progress';
 
@@ -59,7 +59,7 @@ export function n8nOf({ version, size, folder }: Line): Packages {
 		folder,
 		text: `Installing n8n ${version} (${size}, once, a few minutes)`,
 		rebuild: {
-			names: ['sqlite3', 'node'],
+			names: [DRIVER, 'node'],
 			text: 'Building its database driver and fetching Node.js 24',
 		},
 	};
@@ -85,14 +85,37 @@ export async function ensureInstalled(
 	const expected = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 
-	const quietly = { cwd: folder, ...QUIET, ...(signal && { signal }) };
+	// Compiles on all processors.
+	const env = { ...process.env, JOBS: 'max' };
+	const quietly = { cwd: folder, env, ...QUIET, ...(signal && { signal }) };
 	const npm = async (what: string, ...args: string[]) =>
 		await step(progress, what, async () => {
 			await tryAgain(async () => await run('npm', args, quietly), signal);
 		});
 	await npm(text, 'ci', '--no-audit', '--no-fund');
-	if (rebuild) await npm(rebuild.text, 'rebuild', ...rebuild.names, '--ignore-scripts=false');
+	if (rebuild) {
+		const names = rebuild.names.filter((name) => name !== DRIVER || !takeDriver(folder));
+		await npm(rebuild.text, 'rebuild', ...names, '--ignore-scripts=false');
+	}
 	writeFileSync(marker, expected);
+}
+
+/** The database driver, which is compiled where no compiled one can be fetched: that takes minutes. */
+const DRIVER = 'sqlite3';
+const COMPILED = `node_modules/${DRIVER}/build/Release/node_sqlite3.node`;
+
+/** @returns whether there was another n8n with the same driver, compiled, which is then copied */
+function takeDriver(folder: string): boolean {
+	const versionIn = (place: string) =>
+		readFileSync(path.join(place, 'node_modules', DRIVER, 'package.json'), 'utf8');
+	const other = [CURRENT, OLDEST].find(
+		(line) =>
+			line.folder !== folder &&
+			existsSync(path.join(line.folder, COMPILED)) &&
+			versionIn(line.folder) === versionIn(folder),
+	);
+	if (other) cpSync(path.join(other.folder, COMPILED), path.join(folder, COMPILED));
+	return other !== undefined;
 }
 
 /**
