@@ -16,7 +16,9 @@ export class Listeners {
 
 	/** @returns the address of a new server with an untrusted certificate */
 	async https(answer: RequestListener): Promise<string> {
-		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+		const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {
+			keyType: 'ec',
+		});
 		return `https://127.0.0.1:${await this.listen(createSecureServer({ key, cert }, answer))}`;
 	}
 

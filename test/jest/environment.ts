@@ -1,6 +1,7 @@
 import '../../sandbox/engine/environment';
 
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Module } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 
@@ -28,11 +29,28 @@ vm.compileFunction = (code, params, options = {}) => {
 	// A function to import modules would keep the runtime of the first file in memory.
 	const { parsingContext, importModuleDynamically: _, ...others } = options;
 	if (parsingContext !== OWN_CONTEXT) return compileFunction(code, params, options);
-	const { filename = '' } = others;
+	return compileOnce(code, params, others);
+};
+
+function compileOnce(...[code, params, options = {}]: Parameters<typeof compileFunction>) {
+	const { filename = '' } = options;
 	let known = compiled.get(filename);
-	if (known?.code !== code) known = { code, run: compileFunction(code, params, others) };
+	if (known?.code !== code) known = { code, run: compileFunction(code, params, options) };
 	compiled.set(filename, known);
 	return known.run;
+}
+
+/** The built package is loaded again and again, by n8n and outside of Jest. */
+const node = Module.prototype as unknown as {
+	_compile: (this: NodeModule, code: string, filename: string, ...more: unknown[]) => unknown;
+};
+const { _compile } = node;
+node._compile = function (code, filename, ...more) {
+	if (!filename.startsWith(BUILT)) return Reflect.apply(_compile, this, [code, filename, ...more]);
+	const params = ['exports', 'require', 'module', '__filename', '__dirname'];
+	const required = (id: string): unknown => this.require(id);
+	const values = [this.exports, required, this, filename, path.dirname(filename)];
+	return Reflect.apply(compileOnce(code, params, { filename }), this.exports, values);
 };
 
 /** Until Node 22, each storage that was ever used slows all promises of the process down. */
