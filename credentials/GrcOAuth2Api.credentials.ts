@@ -24,7 +24,7 @@ const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
 const ADVICE = {
 	'Enter the final URL as Base URL. This one redirects.': [301, 302, 303, 307, 308],
 	'Set API Version to v1. The service does not support this one.': [400],
-	'Check Base URL and Token URL. The service did not accept the access token: they may belong to different environments.':
+	'Check Base URL and Token URL. They may belong to different environments: the service did not accept the access token.':
 		[401],
 	'Check Base URL. Nothing was found at this address.': [404, 405],
 	'Test again later. The service is busy or has a problem.': [429, 500, 502, 503, 504],

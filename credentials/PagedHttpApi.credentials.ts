@@ -37,7 +37,7 @@ export class PagedHttpApi implements ICredentialType {
 		),
 		listField('Authentication', 'authentication', 'header', 'How the API expects the secret', [
 			['Basic Auth', 'basic', 'A user and a password'],
-			['Bearer Token', 'bearer', 'A token in the header Authorization, after the word Bearer'],
+			['Bearer Token', 'bearer', 'A token in the Authorization header, after the word Bearer'],
 			['Key in Header', 'header', 'One or more headers with any names, such as X-API-Key'],
 			['Key in Query', 'query', 'One or more query parameters, such as api_key'],
 		]),

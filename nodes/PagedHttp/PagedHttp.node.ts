@@ -57,7 +57,7 @@ export class PagedHttp implements INodeType {
 						value: 'forget',
 						action: 'Reset the change history',
 						description:
-							'Forget which records all nodes of this workflow have read, so that all records are new',
+							'Forget which records this workflow has read, so that all of them are new again',
 					},
 					{
 						name: 'Read',

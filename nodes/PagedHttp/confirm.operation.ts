@@ -61,7 +61,7 @@ export const forgetOperation: Operation = {
 	run: async function* (context) {
 		if (isTestRun(context)) {
 			throw userError(
-				'Reset Change History has no effect in a test run, since n8n stores nothing then',
+				'Reset Change History has no effect in a test run: test runs store nothing',
 				'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
 			);
 		}
@@ -89,8 +89,8 @@ function confirmReads(context: IExecuteFunctions): void {
 	const named = (name === '' ? parents : [name]).filter((node) => node in readers);
 	if (named.length === 0) {
 		throw userError(
-			`There is nothing to confirm${name === '' ? '' : `: "${name}" has not read New and Changed`}`,
-			'Check that a Paged HTTP node whose field Read is New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
+			`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
+			'Check that a Paged HTTP node with Read set to New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
 		);
 	}
 

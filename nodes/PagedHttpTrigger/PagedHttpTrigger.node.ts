@@ -51,7 +51,7 @@ export class PagedHttpTrigger implements INodeType {
 		description:
 			'Start the workflow when records of a REST or GraphQL API are new, changed, or removed. Can also read all pages of an API.',
 		activationMessage:
-			'Records that exist now do not start the workflow, unless you have chosen so under Options.',
+			'Existing records do not start the workflow, unless On First Poll is set to Return All.',
 		defaults: { name: 'Paged HTTP Trigger' },
 		builderHint: {
 			searchHint:
@@ -72,17 +72,17 @@ export class PagedHttpTrigger implements INodeType {
 					{
 						name: 'New Record',
 						value: 'created',
-						description: 'A record that the list did not have before',
+						description: 'A record that was not in the list before',
 					},
 					{
 						name: 'Changed Record',
 						value: 'updated',
-						description: 'A record whose content differs from before',
+						description: 'A record whose content has changed',
 					},
 					{
 						name: 'Removed Record',
 						value: 'removed',
-						description: 'A record that the list no longer has',
+						description: 'A record that is no longer in the list',
 					},
 				],
 				default: ['created', 'updated'],

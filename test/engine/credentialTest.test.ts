@@ -64,7 +64,7 @@ describe('the test of the credential', () => {
 	it('is red for a time zone that does not exist, and names it', async () => {
 		expect(await test({ organizationTimeZone: 'Europe/Berlyn' })).toEqual({
 			status: 'Error',
-			message: 'Organization Time Zone does not exist: Europe/Berlyn',
+			message: 'Organization Time Zone is not a time zone: Europe/Berlyn',
 		});
 	});
 

@@ -226,7 +226,7 @@ describe('Confirm', () => {
 		expect(error?.message).toBe('There is nothing to confirm');
 		const named = { ...confirm, parameters: { operation: 'confirm', readNode: 'Other' } };
 		const { error: other } = await run(chain(read(), named));
-		expect(other?.message).toContain('"Other" has not read New and Changed');
+		expect(other?.message).toContain('"Other" did not run with New and Changed');
 	});
 
 	it('confirms the named node only', async () => {

@@ -313,7 +313,7 @@ describe('with a changed-at field', () => {
 		{
 			what: 'Paging Setup: Automatic',
 			more: { source: 'automatic' },
-			message: 'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
+			message: 'Changed-At Field cannot be used with Paging Setup: Automatic',
 		},
 		{
 			what: 'removed records',

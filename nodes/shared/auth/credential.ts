@@ -161,8 +161,8 @@ function parsePlainUrl(field: string, value: string): URL {
 	const url = parseHttpUrl(field, value);
 	if (!url.username && !url.password && !/[?#]/.test(value)) return url;
 	throw userError(
-		`${field} has parts that do not belong there`,
-		`${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
+		`${field} has a user name, password, ? or #`,
+		`Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.`,
 	);
 }
 

@@ -62,7 +62,7 @@ export async function requestToken(
 	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
 	if (!IANAZone.isValidZone(zone)) {
 		throw userError(
-			`Organization Time Zone does not exist: ${zone}`,
+			`Organization Time Zone is not a time zone: ${zone}`,
 			'Change it in the credential to a name like Europe/Berlin or America/New_York.',
 		);
 	}
@@ -177,7 +177,7 @@ function noAnswerError(outcome: NoAnswer, credential: GrcCredential): Error {
 	// Without the code: n8n replaces messages that have one.
 	const isUntrusted = /CERT|SIGNATURE/.test(outcome.code);
 	const whatToDo = isUntrusted
-		? `The certificate of ${host} is not trusted. Renew it, or turn on Ignore SSL Issues.`
+		? `Untrusted certificate: ${host}. To accept it, turn on Ignore SSL Issues (Insecure).`
 		: `Can't reach ${host}. Check ${field} and your network.`;
 	return userError(
 		whatToDo,

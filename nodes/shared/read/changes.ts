@@ -41,7 +41,7 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	// An answer without records, as to a filter by time, shows nothing about its pages.
 	if (isAutomatic) {
 		throw userError(
-			'Find Changes By Changed-At Field cannot be used with Paging Setup: Automatic',
+			'Changed-At Field cannot be used with Paging Setup: Automatic',
 			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to All Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
 		);
 	}

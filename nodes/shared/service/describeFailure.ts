@@ -93,7 +93,7 @@ function describeAnswer(
 	if (status < 300) {
 		return [
 			`The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,
-			`Check Base URL in the credential. ${origin} responded, but not as the service does; it may be a proxy or a login page.`,
+			`Check Base URL in the credential. The response of ${origin} may be a login page, or come from a proxy.`,
 		];
 	}
 	if (status < 400) {

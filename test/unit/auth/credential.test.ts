@@ -120,8 +120,8 @@ describe('addresses that cannot be used', () => {
 			['Token URL', { baseUrl, tokenUrl: value }],
 		] as const) {
 			expect(errorOf(data)).toEqual({
-				message: `${field} has parts that do not belong there`,
-				description: `${field} takes only protocol, host and path. Remove any user name, password, "?" and "#" from it; Client ID and Client Secret are separate fields.`,
+				message: `${field} has a user name, password, ? or #`,
+				description: `Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.`,
 			});
 		}
 	});

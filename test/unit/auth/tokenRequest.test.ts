@@ -105,7 +105,7 @@ describe('the request', () => {
 		const { outcome, requests } = await request([issued({})], zone);
 		expect(outcome).toMatchObject({
 			reason: {
-				message: 'Organization Time Zone does not exist: Europe/Berlyn',
+				message: 'Organization Time Zone is not a time zone: Europe/Berlyn',
 				description:
 					'Change it in the credential to a name like Europe/Berlin or America/New_York.',
 			},

@@ -11,7 +11,7 @@ import {
 } from './fakeServer';
 import { readJudged } from './incompleteOf';
 
-const GO_ON = 'Check the request, then continue from the resume point in the summary.';
+const GO_ON = 'Check the request, then run the node again.';
 
 describe('a response with status 200 that reports an error', () => {
 	test.each<[body: object, words: string]>([

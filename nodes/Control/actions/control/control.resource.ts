@@ -69,7 +69,7 @@ const canLink = switchField(
 const expandScopes = switchField(
 	'Expand Scopes',
 	'expandScopes',
-	'Whether to also return assigned controls, with their scope name and their parent and child assignments',
+	'Whether to also return controls assigned to scopes, with scope name, parent, and child assignments',
 );
 
 const assignmentRows = switchField(

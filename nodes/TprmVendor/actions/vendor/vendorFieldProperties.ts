@@ -101,7 +101,7 @@ export const ADDED =
 export const excludeOption = textField(
 	'Fields to Exclude',
 	'leaveOut',
-	'Fields of the input item to leave out of the request, separated by commas. The default lists fields that n8n, its tables and forms, and this node add. Also list those that the service sets itself.',
+	'Fields of the input item to leave out of the request, separated by commas. The default lists fields added by n8n, its tables and forms, and this node. Also list those that the service sets itself.',
 	{
 		displayOptions: { show: { '/fieldsFrom': ['input'] } },
 		default: ADDED,

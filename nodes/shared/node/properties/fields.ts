@@ -112,7 +112,7 @@ export const maxWaitOption = numberField(
 	'maxWait',
 	DEFAULT_LIMITS.maxWaitMs / 1000,
 	[0],
-	'Total time in seconds that a request can wait for a busy service or a rate limit before it is sent again. Once the time is used up, the request fails. If the service asks for a longer wait, the request fails immediately, and so do requests due during that wait.',
+	'Total time in seconds that a request can wait for a busy service or a rate limit before it is sent again. Once the time is used up, the request fails. If the service asks for a longer wait, the request fails immediately.',
 );
 
 /** The Timeout option. Timers take up to 24 days. */

@@ -20,7 +20,7 @@ export type PageAnswer =
 /** Status of an empty list. */
 export const NO_CONTENT = 204;
 
-const CONTINUE = 'Check the request, then continue from the resume point in the summary.';
+const TRY_AGAIN = 'Check the request, then run the node again.';
 
 /**
  * Decides what a response is (paging-schemes, "What the service does").
@@ -56,7 +56,7 @@ export function readAnswer(
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
 	if (message !== undefined && (!isFilled || isGraphql)) {
-		return failure(`The API returned an error instead of page ${page}: ${message}`, CONTINUE);
+		return failure(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
 	}
 	if (items === undefined) {
 		const notice =
@@ -94,7 +94,7 @@ export function refused(response: PageResponse, page: number, canBeEnd = false):
 		canBeEnd && PAST_THE_END.includes(status)
 			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
 			: page > 1
-				? CONTINUE
+				? TRY_AGAIN
 				: 'Check the URL and the parameters of the request.',
 		response,
 	);

@@ -43,7 +43,7 @@ export const sourceProperties: INodeProperties[] = [
 		'automatic',
 		'How the node learns where the records are, and how to request the next page',
 		[
-			['Automatic', 'automatic', 'Detect from its responses how the API returns its pages'],
+			['Automatic', 'automatic', 'Detect how the API returns its pages'],
 			['Set Up Manually', 'fields', 'Choose the paging scheme yourself'],
 			[
 				'Saved Setup (JSON)',
@@ -154,7 +154,7 @@ export const formProperties: INodeProperties[] = [
 	textField(
 		'URL',
 		'url',
-		'URL of the first page, or with a credential a path below its base URL. You can add filters to its query; the paging parameters are added for you.',
+		'URL of the first page, or a path below the base URL of the credential. You can add filters to its query; the paging parameters are added for you.',
 		{
 			displayOptions: { show: { source: ['automatic', 'fields'] } },
 			required: true,
@@ -177,7 +177,7 @@ export const findChangesProperties: INodeProperties[] = [
 		default: { mode: 'list', value: '' },
 		required: true,
 		description:
-			'Path of the text or number that identifies a record. When you open the list, the first page of the API is requested, and the fields that differ in all of its records are shown.',
+			'Path to the text or number that identifies a record. The list requests the first page of the API, and shows the fields whose values differ in all of its records.',
 		modes: [
 			{
 				displayName: 'From List',
@@ -210,7 +210,7 @@ export const findChangesProperties: INodeProperties[] = [
 		textField(
 			'Changed-At Path',
 			'changedAtPath',
-			'Path of the date and time in a record when it last changed',
+			'Path to the date and time when a record last changed',
 			{ required: true, placeholder: 'e.g. updatedAt' },
 		),
 		textField(

@@ -109,7 +109,7 @@ export const maxPages = numberField(
 	'maxPages',
 	1000,
 	[1],
-	'Max number of pages to read per input item. A run that stops here reports it and can be resumed. With New and Changed, it fails, unless On Incomplete is set to Warn.',
+	'Max number of pages to read per input item. A run that stops here can be resumed. With New and Changed, it fails unless you add On Incomplete and set it to Warn.',
 );
 
 export const maxRemoved = numberField(
@@ -156,7 +156,7 @@ const changesOptions: INodeProperties[] = [
 		textField(
 			'Created-At Path',
 			'createdAtPath',
-			'Path of the date and time in a record when it was created, to tell new records from changed ones',
+			'Path to the date and time when a record was created, to tell new records from changed ones',
 			{ placeholder: 'e.g. createdAt' },
 		),
 		overlap,
@@ -211,10 +211,10 @@ const readMembers: INodeProperties[] = [
 		'On Incomplete',
 		'onIncomplete',
 		'warn',
-		'What to do when records may be missing or duplicated, such as fewer than the API reported, or at Max Pages. If a page cannot be read, On Error applies.',
+		'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
 		[
-			['Fail', 'fail', 'Return no records for this input item and report the reasons'],
-			['Warn', 'warn', 'Return the records, and report the reasons in the summary and in a hint'],
+			['Fail', 'fail', 'Return no records, and report the reasons'],
+			['Warn', 'warn', 'Return the records, and report the reasons as warnings'],
 		],
 	),
 ];

@@ -34,7 +34,7 @@ const parentTable: Table = {
 		textField(
 			'Row Key',
 			'rowKey',
-			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent has to contain this ID of the parent instead of its name. Use it if names are not unique.',
+			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent must contain the Row Key of the parent, not its name. Use it if names are not unique.',
 			{ placeholder: 'e.g. 4711' },
 		),
 	],
