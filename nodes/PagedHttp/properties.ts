@@ -29,7 +29,7 @@ const changesProperties: INodeProperties[] = [
 		'all',
 		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 		[
-			['All Records', 'all', 'Return all records of the list'],
+			['All Records', 'all', 'Return the records of the list, up to Limit unless Return All is on'],
 			[
 				'New and Changed',
 				'changes',
@@ -50,7 +50,7 @@ const changesProperties: INodeProperties[] = [
 				[
 					'Immediately',
 					'immediately',
-					'As soon as they are returned. If a later node fails, they are not returned again.',
+					'As soon as the records are returned. If a later node fails, they are not returned again.',
 				],
 				[
 					'When Confirmed',
@@ -76,7 +76,11 @@ const outputProperties: INodeProperties[] = [
 				'batches',
 				'Run another workflow for each batch of records, one after the other',
 			],
-			['File', 'file', 'Write all records to one file, without keeping them in memory'],
+			[
+				'File',
+				'file',
+				'Write the records to one file, without keeping them in memory. Turn on Return All for the whole list.',
+			],
 			['Items', 'items', 'Return one item per record'],
 		],
 		{ noDataExpression: true },

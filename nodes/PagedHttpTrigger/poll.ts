@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toItemJson, toRecord } from '../shared/basics/values';
+import { hashOf, toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
 import {
 	begin,
@@ -13,7 +13,6 @@ import { forEditor } from '../shared/node/failure';
 import { ItemParameters } from '../shared/node/operation';
 import { readNames, toChoice } from '../shared/node/parameters';
 import { isFind, Place } from '../shared/paging/detect/finds';
-import { hashOf } from '../shared/paging/run/memory';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../shared/read/changes';
 import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';

@@ -41,6 +41,15 @@ it.each([
 	expect(controls.length).toBeGreaterThan(0);
 });
 
+it('says with filters that nothing matches', async () => {
+	const parameters = { resource: 'control', operation: 'getMany', filters: { status: 'Active' } };
+	const result = await harness.run({ type: 'control', parameters });
+	expect(result.items(NODE)).toEqual([]);
+	expect(result.hints(NODE)).toMatchObject([
+		{ message: 'Nothing matches Filters. Check the spelling, and the letter case.' },
+	]);
+});
+
 it('refuses a status that is empty, as all controls would be found', async () => {
 	const parameters = {
 		resource: 'control',

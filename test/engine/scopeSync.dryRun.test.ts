@@ -102,13 +102,23 @@ it('warns of a path with another separator, which would become one scope', async
 	]);
 });
 
-it('refuses an owner that is the name of a column, which was meant to be dragged into the field', async () => {
-	const result = await dryRun([
-		{ path: 'EMEA', owner: 'owner' },
-		{ path: 'APAC', owner: 'u' },
+it.each([
+	['was typed instead of dragged', 'head', 'head'],
+	['was typed before the column was dragged', 'head {{ $json.head }}', 'head u1'],
+])('refuses an owner with the name of a column, which %s', async (_, entered, owner) => {
+	const parameters = { dryRun: true, owner: `=${entered}` };
+	const result = await syncScopes(harness, [{ path: 'EMEA', head: 'u1' }], parameters);
+	expect(result.json(NODE)).toMatchObject([
+		{ action: 'error', why: `Owner is "${owner}", but "head" is the name of a column` },
 	]);
-	expect(actionsOf(result)).toEqual(['error EMEA', 'would be created APAC']);
-	expect(result.json(NODE)[0]).toMatchObject({ why: 'Owner is "owner", the name of a column' });
+});
+
+it('shows three different warnings in its hint, and how many rows have one', async () => {
+	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd'];
+	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
+	expect(result.hints(NODE)[0]?.message).toMatch(
+		/5 with a warning\. Warning in rows 1, 2: Treated .*\. Warning in row 4: .*\. Warning in row 6: .*\. The column "warning" has the others\./,
+	);
 });
 
 describe('a new scope with the name of one that is not in the input', () => {
@@ -141,10 +151,10 @@ describe('a new scope with the name of one that is not in the input', () => {
 		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs} ${warning}` });
 	});
 
-	it('is the first warning in the hint of a dry run', async () => {
+	it('is in the hint of a dry run', async () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
-			expect.stringContaining(`1 warning (row 2). First warning: ${warning}`),
+			expect.stringContaining(`1 with a warning. Warning in row 2: ${warning}`),
 		]);
 	});
 
@@ -179,7 +189,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 warnings \(rows 1, 2, 4\)\. First warning: .*[.] The service itself/,
+					/3 with a warning\. Warning in rows 1, 2: .*\. Warning in row 4: .*\. The service itself/,
 				),
 			},
 		]);

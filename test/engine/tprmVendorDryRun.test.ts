@@ -133,10 +133,11 @@ describe('Dry Run', () => {
 		['update', {}],
 	])('of %s warns of fields and values that no vendor has', async (operation, others) => {
 		const { id } = some(7);
-		const [item, typo, value] = await Promise.all(
+		const [item, typo, unknown, value] = await Promise.all(
 			[
 				{ risk_rating: 'low', owner_email: 'new@example.com' },
 				{ Risk_Ratng: 'low' },
+				{ tier: 1 },
 				{ risk_rating: 'High' },
 			].map(
 				async (fields) =>
@@ -148,6 +149,11 @@ describe('Dry Run', () => {
 		expect(item).not.toHaveProperty('warning');
 		expect(typo).toMatchObject({
 			warning: 'No vendor has the field "Risk_Ratng". Did you mean risk_rating?',
+		});
+		expect(unknown).toMatchObject({
+			warning: expect.stringMatching(
+				/^No vendor has the field "tier"\. Fields: id, name, external_id, /,
+			),
 		});
 		expect(value).toMatchObject({
 			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',

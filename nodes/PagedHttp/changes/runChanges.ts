@@ -15,7 +15,7 @@ import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
 
 const NOTHING_STORED =
-	'Test run: the records were compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. To get only changes, publish the workflow. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
+	'Test run: the records were compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
 
 const INTEGRATED =
 	'Started by another workflow: what was read is stored, even if that workflow was a test run.';

@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** @returns whether a value is an object or an array (not null) */
@@ -43,6 +45,11 @@ export function canonicalJson(value: unknown): string {
 			? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
 			: member,
 	);
+}
+
+/** @returns a hash of a text, to compare it with others without keeping it */
+export function hashOf(text: string, length = 16): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
 }
 
 /** A map that forgets what was set longest ago, so that it cannot grow without end. */

@@ -1,6 +1,4 @@
-import { createHash } from 'crypto';
-
-import { canonicalJson, toItemJson } from '../basics/values';
+import { canonicalJson, hashOf, toItemJson } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/values';
 import { HASH_LENGTH, type Values } from './state';
@@ -97,7 +95,14 @@ export function readRecords(
 			);
 		}
 		const values = watch.length > 0 ? valuesOf(json, watch) : undefined;
-		return { key, isNumber: typeof value === 'number', values, json, place, hash: hashOf(json) };
+		return {
+			key,
+			isNumber: typeof value === 'number',
+			values,
+			json,
+			place,
+			hash: hashOf(canonicalJson(json), HASH_LENGTH),
+		};
 	});
 }
 
@@ -177,8 +182,4 @@ export function conflictOf(first: Seen, second: ReadRecord, path: string): Pagin
 		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
 		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field. If the record was changed while the list was read, the next run returns it.',
 	);
-}
-
-function hashOf(json: object): string {
-	return createHash('sha256').update(canonicalJson(json)).digest('base64url').slice(0, HASH_LENGTH);
 }

@@ -10,7 +10,7 @@ import {
 import { countOf, shorten } from '../basics/values';
 import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
-import { addWarning, describeRows } from './failure';
+import { addWarning, describeRows, groupsOf } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
@@ -159,19 +159,22 @@ async function* preview(
 		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json);
-	const [first] = warned;
-	if (first) {
-		const which = describeRows(warned.flatMap(({ items }) => items));
-		parts.push(`${countOf(warned.length, 'warning')} (${which})`);
-	}
-	const example = first ? ` First warning: ${shorten(String(first.json.warning))}` : '';
-	const rest = counts.some(([action]) => !NOTHING_DONE.includes(action))
-		? ' The service itself checks the values only in a real run.'
-		: '';
-	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${example}${rest}`;
-	const isWarning = rows.some(({ json }) => json.action === 'error' || 'warning' in json);
+	const byText = groupsOf(warned, ({ json }) => String(json.warning));
+	if (warned.length > 0) parts.push(`${warned.length} with a warning`);
+	const ends = [...byText].slice(0, MOST_WARNINGS).map(([text, same]) => {
+		const which = describeRows(same.flatMap(({ items }) => items));
+		return ` Warning in ${which}: ${shorten(text)}`;
+	});
+	if (byText.size > MOST_WARNINGS) ends.push(' The column "warning" has the others.');
+	if (counts.some(([action]) => !NOTHING_DONE.includes(action)))
+		ends.push(' The service itself checks the values only in a real run.');
+	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
+	const isWarning = warned.length > 0 || counts.some(([action]) => action === 'error');
 	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
 }
+
+/** Different warnings that the hint of a dry run shows. */
+const MOST_WARNINGS = 3;
 
 /** Fields that all rows have if one has them: a table shows those of its first row first. */
 const NOTES = ['why', 'fix', 'warning'];

@@ -59,6 +59,11 @@ export function getManyOperation<Query>({
 				const { records, doubt, response } = await list(item.client, query);
 				if (doubt !== undefined && limit > records.length)
 					hintAtIncompleteList(item.context, doubt);
+				if (records.length === 0 && Object.keys(item.collection('filters')).length > 0)
+					addWarning(
+						item.context,
+						'Nothing matches Filters. Check the spelling, and the letter case.',
+					);
 				const shown = records
 					.slice(0, limit)
 					.map(async (record) => shape(await output(item, record, response)));

@@ -1,10 +1,8 @@
-import { createHash } from 'crypto';
-
 import { CHANGED_AT, checkFilter, filterDataset } from '../changes/changedAt';
 import { changeReader } from '../changes/reader';
 import type { ChangeOptions } from '../changes/record';
 import { MAX_CHARACTERS, type ReadState } from '../changes/state';
-import { canonicalJson } from '../basics/values';
+import { canonicalJson, hashOf } from '../basics/values';
 import type { ItemParameters } from '../node/operation';
 import { numberOf, readNames, toChoice, toText } from '../node/parameters';
 import { absoluteUrl } from '../paging/values';
@@ -102,7 +100,10 @@ export function prepareRead(
 export function readIdOf({ source, baseUrl, itemHeaders }: ReadInput): string {
 	const { url, method, body, property } = requestOf(source);
 	const address = absoluteUrl(url, baseUrl);
-	return shortHash(canonicalJson({ url: address, method, body, property, headers: itemHeaders }));
+	return hashOf(
+		canonicalJson({ url: address, method, body, property, headers: itemHeaders }),
+		ID_LENGTH,
+	);
 }
 
 /** @returns the same of Paging Setup: Automatic, which may have found the dataset; it only sends GET requests */
@@ -116,12 +117,11 @@ function requestOf(source: Source) {
 	return { ...none, ...(source.kind === 'automatic' ? { url: source.url } : source.dataset) };
 }
 
+/** Characters of an id. */
+const ID_LENGTH = 12;
+
 /** @returns what a state was made with: with other settings, its keys mean something else */
 export function settingsIdOf(settings: ChangeSettings): string {
 	const paths = settings.by === 'changedAt' ? [settings.changedAtPath] : [];
-	return shortHash(canonicalJson([settings.by, settings.recordKey, ...paths]));
-}
-
-function shortHash(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+	return hashOf(canonicalJson([settings.by, settings.recordKey, ...paths]), ID_LENGTH);
 }

@@ -1,11 +1,5 @@
-/** One event as an n8n option: label, exact event name, and when it is sent. */
-export interface CatalogEvent {
-	name: string;
-	value: string;
-	description: string;
-}
-
-const event = (value: string, name: string, description: string): CatalogEvent => ({
+/** One event as an n8n option: exact event name, label, and when it is sent. */
+const event = (value: string, name: string, description: string) => ({
 	name,
 	value,
 	description,
@@ -16,7 +10,7 @@ const event = (value: string, name: string, description: string): CatalogEvent =
  * The service's live list comes first; this one stands in when it cannot be read, and explains the
  * names in it.
  */
-export const EVENT_CATALOG: readonly CatalogEvent[] = [
+export const EVENT_CATALOG = [
 	event('assessment.ai_started', 'Assessment AI Started', 'AI started to process an assessment'),
 	event(
 		'assessment.created',
@@ -75,7 +69,7 @@ const STATUS_CHANGED = 'assessment.status_changed';
  * Status changes that have an entry of their own in the form, sorted by name (third-party-risk, Events:
  * Catalog). The service sends them as one event: the value is its name, a colon, and `data.status`.
  */
-export const STATUS_CHANGES: readonly CatalogEvent[] = [
+export const STATUS_CHANGES = [
 	event(
 		`${STATUS_CHANGED}:Completed`,
 		'Assessment Completed',

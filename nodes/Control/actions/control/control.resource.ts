@@ -91,7 +91,7 @@ const getMany = getManyOperation({
 		]),
 		noticeField(
 			'otherFiltersNotice',
-			"To filter by another field, such as the framework, add n8n's Filter node after this one.",
+			"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
 		),
 	],
 	options: [assignmentRows],

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, idKey } from '../../../shared/basics/values';
 import {
@@ -186,25 +186,19 @@ async function sendBulkPatch(
 	});
 }
 
-/** What became of one scope of a bulk request; both are missing when the answer shows no scope. */
-interface ScopeEnd {
-	/** The scope as it is now. */
-	record?: IDataObject | undefined;
-	error?: UserError;
-}
-
 /**
  * Reads what became of each scope of a bulk request (scoped-controls, `PATCH /v1/scopes`, whose answer
  * the specification does not show). A scope that an error names was not updated; one that is missing
  * beside errors or other scopes is not confirmed.
  *
- * @returns a function that finds the end of a scope by its id
+ * @returns a function that finds by its id what became of a scope: its record as it is now, or an error; neither
+ *   when the answer shows no scope
  */
-function endOfEach({ records, errors }: BulkAnswer): (scopeId: string) => ScopeEnd {
+function endOfEach({ records, errors }: BulkAnswer) {
 	const byId = new Map(records.map((record) => [idKey(String(record.id)), record]));
 	const showsScopes = records.some(({ id }) => typeof id === 'string' && id !== '');
 	const named = errors.map((error) => ({ error, names: namesIn(error) }));
-	return (scopeId) => {
+	return (scopeId: string) => {
 		const { error } = named.find(({ names }) => names.has(idKey(scopeId))) ?? {};
 		if (error) return { error: refused(`The scope ${scopeId} was not updated`, error) };
 		const record = byId.get(idKey(scopeId));

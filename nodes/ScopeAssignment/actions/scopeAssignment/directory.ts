@@ -123,27 +123,19 @@ function toControl(control: IDataObject): Listed | [] {
 }
 
 /** What the things in a directory are called. */
-interface Words {
-	noun: string;
-	name: string;
-	/** Everything that one can be found by. */
-	names: string;
-	/** What to enter where a name is not unique. */
-	instead: string;
-	/** What to do where nothing is found. */
-	advice: string;
-}
-
-const SCOPE_WORDS: Words = {
+const SCOPE_WORDS = {
 	noun: 'scope',
 	name: 'name',
+	/** Everything that one can be found by. */
 	names: 'ID, path, or name',
+	/** What to enter where a name is not unique. */
 	instead: 'path',
+	/** What to do where nothing is found. */
 	advice:
 		'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
 };
 
-const CONTROL_WORDS: Words = {
+const CONTROL_WORDS: typeof SCOPE_WORDS = {
 	noun: 'control',
 	name: 'identifier',
 	names: 'ID or identifier',
@@ -162,7 +154,7 @@ export class Directory extends NamedIndex<Listed> {
 	constructor(
 		readonly records: IDataObject[],
 		toEntry: (record: IDataObject) => Listed | [],
-		private readonly words: Words,
+		private readonly words: typeof SCOPE_WORDS,
 	) {
 		const entries = records.flatMap(toEntry);
 		super(entries);

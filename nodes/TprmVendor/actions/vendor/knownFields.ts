@@ -7,7 +7,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { isSimilar } from '../../../shared/basics/values';
+import { isSimilar, shorten } from '../../../shared/basics/values';
 import { addWarning, groupsOf } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
@@ -145,6 +145,9 @@ function isOfKind(value: unknown, kind: string): boolean {
 const MAX_CHOICES = 8;
 const VENDORS_PER_CHOICE = 5;
 
+/** Longest list of all fields, in characters. */
+const MOST_OF_NAMES = 200;
+
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
 	/** What the values are, and which ones there are if they come from a list, by field. */
@@ -184,11 +187,14 @@ export class KnownFields {
 		});
 	}
 
-	/** @returns a sentence with the field that a misspelled one means, with a space before it; or `''` */
+	/** @returns a sentence with the field that a misspelled one means, or with all of them, with a space before it */
 	suggestion(misspelled: string): string {
 		const name = plain(misspelled);
-		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
-		return meant === undefined ? '' : ` Did you mean ${meant}?`;
+		const names = [...this.known.keys()];
+		const meant = names.find((known) => isSimilar(plain(known), name));
+		return meant === undefined
+			? ` Fields: ${shorten(names.join(', '), MOST_OF_NAMES)}.`
+			: ` Did you mean ${meant}?`;
 	}
 }
 

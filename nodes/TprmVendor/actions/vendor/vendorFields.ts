@@ -16,24 +16,16 @@ import { type ServiceResponse, userError } from '../../../shared/service/errors'
 import { convertDates } from '../organizationDates';
 import { ADDED } from './vendorFieldProperties';
 
-/** The fields of one item. */
-interface VendorFields {
-	/** All fields of the item. */
-	all: IDataObject;
-	/** Sent to the service. */
-	body: IDataObject;
-}
-
 /**
  * Reads the vendor fields of an item.
  *
- * @returns copies, with dates as the JSON text that they become
+ * @returns copies, with dates as the JSON text that they become: all fields of the item, and the body to send
  * @throws UserError naming the field when there is nothing to send or something cannot be read
  */
-export function readVendorFields(item: InputItem): VendorFields {
+export function readVendorFields(item: InputItem) {
 	const source = toChoice(item.value('fieldsFrom', ''), 'Vendor Fields', SOURCES);
 	const all: IDataObject = deepCopy(source.read(item));
-	const body = { ...all };
+	const body: IDataObject = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
 	for (const [name, value] of Object.entries(body)) refuseDamaged(value, `The field ${name}`);
 	if (Object.values(body).some((value) => value !== undefined)) return { all, body };

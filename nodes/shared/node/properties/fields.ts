@@ -162,7 +162,7 @@ export const startAtField = numberField(
 	'startAt',
 	0,
 	[0],
-	'Number of records to skip. The model fills it in to get the next ones: each answer says what to enter.',
+	'Number of records to skip. Keep the expression, so that the model can fill it in to get the next records.',
 	AS_TOOL,
 );
 

@@ -1,6 +1,4 @@
-import { createHash } from 'crypto';
-
-import { canonicalJson, isRecord } from '../../basics/values';
+import { canonicalJson, hashOf, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
@@ -129,11 +127,6 @@ function overlapOf(previous: Texts, texts: Texts): number {
 /** A single record without an identity may well be equal to another one. */
 function areIdentified(texts: Texts): boolean {
 	return texts.length > 1 || HAS_ID.test(texts[0] ?? '');
-}
-
-/** @returns a hash of a text, to compare it with others without keeping it */
-export function hashOf(text: string): string {
-	return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
 /** What ties a resume point to a dataset. */

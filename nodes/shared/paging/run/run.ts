@@ -1,3 +1,4 @@
+import { hashOf } from '../../basics/values';
 import type { Dataset, PagingScheme } from '../dataset/types';
 import { compareRecords } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata/metadata';
@@ -5,7 +6,7 @@ import { positionInUrl, tokenInDataset } from '../response/metadata/positions';
 import type { Progress, Step, Strategy } from '../schemes/types';
 import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
 import type { PageAnswer } from './answer';
-import { createResumePoint, hashOf, type Origin, PageWatch, textsOf } from './memory';
+import { createResumePoint, type Origin, PageWatch, textsOf } from './memory';
 import { ignoredBy, insteadOf } from './suggestion';
 
 /** A response, and its records. */
@@ -127,7 +128,6 @@ export class Run {
 	/**
 	 * Adds a page and decides whether it is the last one.
 	 *
-	 * @param page all records of the page
 	 * @param step what follows it
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */

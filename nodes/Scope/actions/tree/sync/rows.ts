@@ -70,12 +70,7 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 		try {
 			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
 			row.owner = item.text('owner', 'Owner');
-			if (row.owner !== '' && Object.hasOwn(item.json, row.owner)) {
-				throw userError(
-					`Owner is "${row.owner}", the name of a column`,
-					'Drag the column into Owner to use the values in it.',
-				);
-			}
+			refuseColumnName(row.owner, item);
 			const { description } = item.collection('additionalFields');
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');
@@ -84,6 +79,17 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 		}
 		return row;
 	});
+}
+
+/** What a column's name in a field becomes when the column is dragged to it: `owner user-17`. */
+function refuseColumnName(owner: string, { json }: InputItem): void {
+	const columns = Object.entries(json).filter(([name]) => name !== '');
+	const typed = columns.find(([name, value]) => [name, `${name} ${String(value)}`].includes(owner));
+	if (!typed) return;
+	throw userError(
+		`Owner is "${owner}", but "${typed[0]}" is the name of a column`,
+		'Clear Owner, then drag the column into it.',
+	);
 }
 
 /** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
