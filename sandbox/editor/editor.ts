@@ -186,7 +186,7 @@ export class Editor {
 
 	/** Unfolds the addresses of the open trigger and shows the production URL. */
 	async showWebhookUrls(): Promise<void> {
-		await this.page.getByText('Webhook URLs').click();
+		await this.page.getByText('Webhook URLs', { exact: true }).click();
 		await this.byTestId('radio-button-production').click();
 	}
 
