@@ -18,7 +18,7 @@ import { toIncompleteError, toShownError } from '../shared/read/failure';
 import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/read';
 import { toReadContext } from '../shared/read/suggestions';
-import type { ChangeSettings, ReadContext, ReadInput, RunSummary } from '../shared/read/types';
+import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import { userError } from '../shared/service/errors';
 
 /** Name of the field with the change, unless the user has chosen another one. */
@@ -184,18 +184,10 @@ function checkIsWhole(summary: RunSummary): void {
 }
 
 /** What the form of the trigger has besides that of Paged HTTP. */
-interface Settings {
-	/** Changes that start the workflow. */
-	events: readonly string[];
-	changes: ChangeSettings;
-	/** Whether the first poll returns the records that exist. */
-	returnsFirst: boolean;
-	/** The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic. */
-	listIds: string[];
-}
+type Settings = ReturnType<typeof readSettings>;
 
 /** @throws UserError naming the field that is wrong */
-function readSettings(form: ItemParameters, input: ReadInput): Settings {
+function readSettings(form: ItemParameters, input: ReadInput) {
 	const events = readNames(form.value('events', []), 'Trigger On');
 	if (!input.changes || events.length === 0) {
 		throw userError('Trigger On is empty', 'Select what starts the workflow.');
@@ -210,6 +202,7 @@ function readSettings(form: ItemParameters, input: ReadInput): Settings {
 			remember: false,
 			return: true,
 		}),
+		// The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic.
 		listIds: [readIdOf, automaticIdOf].map(
 			// There is one list, whatever the headers are.
 			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,

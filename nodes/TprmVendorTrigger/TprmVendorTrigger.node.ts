@@ -21,7 +21,7 @@ import { checkActivation, getEvents, KNOWN_EVENTS } from './events';
 import { DEFAULT_TOLERANCE_SECONDS, handIdsOver, receive } from './receive';
 
 const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, click the button above, then ask an administrator of the service to register the test URL and to send an event that is selected here, such as vendor.created. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. The n8n log says why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
+	'<b>While building your workflow</b>, ask an administrator of the service to register the test URL. Then click the button above, and make a change in the service that sends an event selected here, such as a new vendor for vendor.created. Changes through its API send none. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. The n8n log says why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
@@ -103,7 +103,8 @@ export class TprmVendorTrigger implements INodeType {
 		// The panel shows it for the vendor node, too, with which it has one entry.
 		description:
 			'Start the workflow on vendor, assessment, document or monitoring events, or work with vendors and their documents',
-		eventTriggerDescription: 'Send a signed event from the service to the test URL',
+		eventTriggerDescription:
+			'Make a change in the service that sends a selected event to the test URL',
 		builderHint: {
 			searchHint:
 				'Needs the Webhook Signing Secret in its credential, and the production URL registered in the service by an administrator; without the secret, no event starts the workflow.',

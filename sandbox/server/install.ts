@@ -78,7 +78,7 @@ export async function ensureInstalled(
 	signal?: AbortSignal,
 ): Promise<void> {
 	const { folder, text, rebuild } = 'version' in packages ? n8nOf(packages) : packages;
-	const marker = path.join(folder, 'node_modules', '.installed');
+	const marker = markerIn(folder);
 	const locked = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
 	// Where packages are says nothing about what is installed.
 	const lock = locked.replace(/^\s*"resolved": "https:.*\n/gm, '');
@@ -86,7 +86,7 @@ export async function ensureInstalled(
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 
 	// Compiles on all processors.
-	const env = { ...process.env, JOBS: 'max' };
+	const env = { JOBS: 'max', ...process.env };
 	const quietly = { cwd: folder, env, ...QUIET, ...(signal && { signal }) };
 	const npm = async (what: string, ...args: string[]) =>
 		await step(progress, what, async () => {
@@ -100,6 +100,11 @@ export async function ensureInstalled(
 	writeFileSync(marker, expected);
 }
 
+/** @returns the file that says which packages a folder has, once they are all there */
+function markerIn(folder: string): string {
+	return path.join(folder, 'node_modules', '.installed');
+}
+
 /** The database driver, which is compiled where no compiled one can be fetched: that takes minutes. */
 const DRIVER = 'sqlite3';
 const COMPILED = `node_modules/${DRIVER}/build/Release/node_sqlite3.node`;
@@ -111,6 +116,7 @@ function takeDriver(folder: string): boolean {
 	const other = [CURRENT, OLDEST].find(
 		(line) =>
 			line.folder !== folder &&
+			existsSync(markerIn(line.folder)) &&
 			existsSync(path.join(line.folder, COMPILED)) &&
 			versionIn(line.folder) === versionIn(folder),
 	);

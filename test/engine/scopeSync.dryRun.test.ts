@@ -103,14 +103,21 @@ it('warns of a path with another separator, which would become one scope', async
 });
 
 it.each([
-	['was typed instead of dragged', 'head', 'head'],
-	['was typed before the column was dragged', 'head {{ $json.head }}', 'head u1'],
-])('refuses an owner with the name of a column, which %s', async (_, entered, owner) => {
-	const parameters = { dryRun: true, owner: `=${entered}` };
-	const result = await syncScopes(harness, [{ path: 'EMEA', head: 'u1' }], parameters);
+	['typed instead of dragged', 'head'],
+	['typed before the column was dragged', '=head {{ $json.head }}'],
+])('refuses an owner with the name of a column, which was %s', async (_, owner) => {
+	const result = await syncScopes(harness, [{ path: 'EMEA', head: 'u1 ' }], {
+		dryRun: true,
+		owner,
+	});
 	expect(result.json(NODE)).toMatchObject([
-		{ action: 'error', why: `Owner is "${owner}", but "head" is the name of a column` },
+		{ action: 'error', why: 'Owner is or starts with "head", the name of a column' },
 	]);
+});
+
+it('accepts an owner from a column whose value is the name of another one', async () => {
+	const result = await dryRun([{ path: 'EMEA', owner: 'head', head: 'x' }]);
+	expect(result.json(NODE)).toMatchObject([{ action: 'would be created', owner: 'head' }]);
 });
 
 it('shows three different warnings in its hint, and how many rows have one', async () => {

@@ -107,6 +107,8 @@ describe('a table with names and parents', () => {
 			{ Unit: 'Y' },
 			{ Unit: '', Parent: 'X' },
 			{ Unit: 'Misspelled', Parent: 'Below a twn' },
+			{ Unit: 'Team 1', Parent: 'Team 2' },
+			{ Unit: 'Team 3' },
 		].map((row) => ({ ...row, owner: 'u' }));
 		expect(await errorsOf(rows, BY_NAME)).toEqual([
 			'1: The parent "Nowhere" is not in the table',
@@ -118,6 +120,7 @@ describe('a table with names and parents', () => {
 			'9: Found 2 parents with the name "Twin" (rows 7, 8)',
 			'12: Name is empty',
 			'13: The parent "Below a twn" is not in the table. Did you mean "Below a twin"?',
+			'14: The parent "Team 2" is not in the table',
 		]);
 		expect(writesTo(harness)).toEqual([]);
 	});

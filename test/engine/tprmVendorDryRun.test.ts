@@ -151,9 +151,7 @@ describe('Dry Run', () => {
 			warning: 'No vendor has the field "Risk_Ratng". Did you mean risk_rating?',
 		});
 		expect(unknown).toMatchObject({
-			warning: expect.stringMatching(
-				/^No vendor has the field "tier"\. Fields: id, name, external_id, /,
-			),
+			warning: 'No vendor has the field "tier". Get Many shows the fields that there are.',
 		});
 		expect(value).toMatchObject({
 			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',

@@ -37,8 +37,6 @@ const MEMBER = 'pagedHttpChanges';
 
 const VERSION = 1;
 
-type Static = Pick<IExecuteFunctions, 'getWorkflowStaticData' | 'getMode'>;
-
 /** What was loaded in an execution: a workflow may run Confirm once for each record. */
 const loaded = new WeakMap<object, StoredChanges>();
 
@@ -46,7 +44,7 @@ const loaded = new WeakMap<object, StoredChanges>();
  * @returns what is stored; what is changed in it is kept with `store`, except in test runs
  * @throws UserError when it was stored by another version, or changed by someone else
  */
-export function load(context: Static): StoredChanges {
+export function load(context: IExecuteFunctions): StoredChanges {
 	const data = context.getWorkflowStaticData('global');
 	const known = isTestRun(context) ? undefined : loaded.get(data);
 	const changes = known ?? parse(data[MEMBER] ?? { version: VERSION, nodes: {} });
@@ -61,7 +59,7 @@ export function load(context: Static): StoredChanges {
 }
 
 /** n8n writes it at the end of the execution, also of a failed one. */
-export function store(context: Static, changes: StoredChanges): void {
+export function store(context: IExecuteFunctions, changes: StoredChanges): void {
 	const data = context.getWorkflowStaticData('global');
 	// n8n takes this for a change; only what it writes in the end has to be JSON.
 	delete data[MEMBER];
@@ -70,19 +68,19 @@ export function store(context: Static, changes: StoredChanges): void {
 }
 
 /** @returns whether an earlier execution has stored something */
-export function hasStored(context: Static): boolean {
+export function hasStored(context: IExecuteFunctions): boolean {
 	return MEMBER in context.getWorkflowStaticData('global');
 }
 
 /** Forgets everything, also what cannot be read. */
-export function clear(context: Static): void {
+export function clear(context: IExecuteFunctions): void {
 	const data = context.getWorkflowStaticData('global');
 	delete data[MEMBER];
 	loaded.delete(data);
 }
 
 /** @returns whether n8n keeps nothing of this execution */
-export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean {
+export function isTestRun(context: IExecuteFunctions): boolean {
 	return ['manual', 'evaluation'].includes(context.getMode());
 }
 
@@ -90,7 +88,7 @@ export function isTestRun(context: Pick<IExecuteFunctions, 'getMode'>): boolean 
  * @returns the nodes that have read in this execution, by name: its id, if they have left something to
  *   be confirmed, or ''; n8n keeps what is set in it with the execution itself
  */
-export function readersOf(context: Pick<IExecuteFunctions, 'getContext'>): Record<string, unknown> {
+export function readersOf(context: IExecuteFunctions): Record<string, unknown> {
 	const flow: Record<string, unknown> = context.getContext('flow');
 	const readers = isRecord(flow[MEMBER]) ? flow[MEMBER] : {};
 	flow[MEMBER] = readers;

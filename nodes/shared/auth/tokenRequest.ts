@@ -177,7 +177,7 @@ function noAnswerError(outcome: NoAnswer, credential: GrcCredential): Error {
 	// Without the code: n8n replaces messages that have one.
 	const isUntrusted = /CERT|SIGNATURE/.test(outcome.code);
 	const whatToDo = isUntrusted
-		? `Untrusted certificate: ${host}. To accept it, turn on Ignore SSL Issues (Insecure).`
+		? `Untrusted certificate: ${host}. Renew it, or turn on Ignore SSL Issues (Insecure).`
 		: `Can't reach ${host}. Check ${field} and your network.`;
 	return userError(
 		whatToDo,

@@ -67,9 +67,7 @@ const ON_DISK = /^filesystem/;
  * @returns `undefined` for the disk, else the place in words
  * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/binary-data/binary-data.service.ts
  */
-export async function placeOffDisk({
-	helpers,
-}: Pick<IExecuteFunctions, 'helpers'>): Promise<string | undefined> {
+export async function placeOffDisk({ helpers }: IExecuteFunctions): Promise<string | undefined> {
 	const { id = '' } = await helpers.prepareBinaryData(Buffer.from('\n'), 'storage.txt');
 	if (ON_DISK.test(id)) return undefined;
 	const [storage = ''] = id.split(':');

@@ -114,7 +114,7 @@ export function canceledError(): OperationalError {
  *
  * @see https://github.com/n8n-io/n8n/blob/master/packages/cli/src/tool-generation/ai-tools.ts
  */
-export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
@@ -226,6 +226,6 @@ function isRunData(value: unknown): value is IRunData {
 }
 
 /** @returns the number of the run of a node that is in progress, from 0 */
-export function runIndexOf(context: Pick<IExecuteFunctions, 'getNode'>): number {
+export function runIndexOf(context: IExecuteFunctions): number {
 	return runDataOf(context)[context.getNode().name]?.length ?? 0;
 }

@@ -162,7 +162,7 @@ async function* preview(
 	const byText = groupsOf(warned, ({ json }) => String(json.warning));
 	if (warned.length > 0) parts.push(`${warned.length} with a warning`);
 	const ends = [...byText].slice(0, MOST_WARNINGS).map(([text, same]) => {
-		const which = describeRows(same.flatMap(({ items }) => items));
+		const which = describeRows([...new Set(same.flatMap(({ items }) => items))]);
 		return ` Warning in ${which}: ${shorten(text)}`;
 	});
 	if (byText.size > MOST_WARNINGS) ends.push(' The column "warning" has the others.');

@@ -21,7 +21,7 @@ export interface OrderedItem {
 
 /** One item per input item that failed, or a single one when the error belongs to none of them. */
 export function failedItems(
-	{ items, note, source }: Pick<FailedResult, 'items' | 'note' | 'source'>,
+	{ items, note, source }: FailedResult,
 	error: NodeApiError | NodeOperationError,
 	itemCount: number,
 ): OrderedItem[] {

@@ -30,7 +30,8 @@ interface Listing<Query> {
 	options?: INodeProperties[];
 	/** Reads what the item asks for; throws what is wrong with it. */
 	read: (item: InputItem) => Query;
-	list: (client: ServiceClient, query: Query) => Promise<RecordList>;
+	/** @returns the records, and what the user should know about them */
+	list: (client: ServiceClient, query: Query) => Promise<RecordList & { note?: string }>;
 	/** Brings a record into the form that the item's Options ask for. */
 	output?: (
 		item: InputItem,
@@ -56,14 +57,10 @@ export function getManyOperation<Query>({
 		run: forEachInput(
 			(item) => ({ query: read(item), limit: item.recordLimit, shape: returnFields(item) }),
 			async ({ query, limit, shape }, item) => {
-				const { records, doubt, response } = await list(item.client, query);
+				const { records, doubt, note, response } = await list(item.client, query);
 				if (doubt !== undefined && limit > records.length)
 					hintAtIncompleteList(item.context, doubt);
-				if (records.length === 0 && Object.keys(item.collection('filters')).length > 0)
-					addWarning(
-						item.context,
-						'Nothing matches Filters. Check the spelling, and the letter case.',
-					);
+				if (note !== undefined) addWarning(item.context, note);
 				const shown = records
 					.slice(0, limit)
 					.map(async (record) => shape(await output(item, record, response)));

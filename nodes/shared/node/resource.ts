@@ -20,10 +20,8 @@ export interface Resource {
 	menu: INodeProperties;
 	/** The parameters of all its operations, each shown with its operation only. */
 	fields: INodeProperties[];
-	/** Operations by the value of the parameter Operation. */
-	operations: Readonly<Record<string, Operation>>;
-	/** What each operation does, as the node panel says it, by the values of Resource and Operation. */
-	actions: Readonly<Record<string, string>>;
+	/** Entries of the menu by the value of the parameter Operation. */
+	operations: Readonly<Record<string, MenuEntry>>;
 }
 
 /** By the values of the parameter Resource that workflows save; a new node starts with the first. */
@@ -53,11 +51,10 @@ export function propertiesOf(resources: Resources): INodeProperties[] {
 
 /** @returns the subtitle of a node: what its operation does */
 export function subtitleOf(resources: Resources): string {
-	const actions = Object.assign(
-		{},
-		...Object.values(resources).map((resource) => resource.actions),
+	const actions = Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).map(([name, { action }]) => [`${resource}.${name}`, action]),
 	);
-	return `={{ (${JSON.stringify(actions)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+	return `={{ (${JSON.stringify(Object.fromEntries(actions))})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 /**
@@ -99,7 +96,6 @@ export function defineResource<Name extends string>(
 				operation.properties,
 			),
 		),
-		operations: Object.fromEntries(table.map(([name, { operation }]) => [name, operation])),
-		actions: Object.fromEntries(table.map(([name, { action }]) => [`${value}.${name}`, action])),
+		operations: entries,
 	};
 }

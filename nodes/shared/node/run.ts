@@ -42,7 +42,7 @@ export async function runNode(
 	const resource = context.getNodeParameter('resource', 0);
 	const { operations } = toChoice(resource, 'Resource', resources);
 	const operation = context.getNodeParameter('operation', 0);
-	return await runOperation(context, toChoice(operation, 'Operation', operations));
+	return await runOperation(context, toChoice(operation, 'Operation', operations).operation);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function runNode(
  */
 export async function runOperation(
 	context: IExecuteFunctions,
-	operation: Pick<Operation, 'run'>,
+	operation: Operation,
 	outputCount = 1,
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;

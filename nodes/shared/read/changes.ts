@@ -88,8 +88,7 @@ export function prepareRead(
 		const time = Date.parse(String(headers.date));
 		if (!Number.isNaN(time)) difference = time - Date.now();
 	};
-	const through: ReadInput['through'] = (pages) => reader.pages(pages);
-	return { reader, input: { ...input, source, onAnswer, through } };
+	return { reader, input: { ...input, source, onAnswer, through: reader.pages } };
 }
 
 /**

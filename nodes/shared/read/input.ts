@@ -140,7 +140,7 @@ function readResume(option: unknown): unknown {
 }
 
 const NEEDS_CREDENTIAL =
-	'The API requires authentication, or has nothing at this URL. Check URL. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password.';
+	'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password. If the API needs none, check URL.';
 
 /** Sends requests as they are. */
 const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({

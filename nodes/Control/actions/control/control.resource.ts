@@ -89,10 +89,13 @@ const getMany = getManyOperation({
 				placeholder: 'e.g. active',
 			}),
 		]),
-		noticeField(
-			'otherFiltersNotice',
-			"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
-		),
+		{
+			...noticeField(
+				'otherFiltersNotice',
+				"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
+			),
+			displayOptions: { hide: { '@tool': [true] } },
+		},
 	],
 	options: [assignmentRows],
 	read: (item) => {
@@ -107,6 +110,10 @@ const getMany = getManyOperation({
 	},
 	list: async (client, { asRows, filters }) => {
 		const list = await listControls(client, filters);
+		if (list.records.length === 0 && filters.status !== '') {
+			const note = `No control has the status "${filters.status}". Letter case may matter.`;
+			return { ...list, note };
+		}
 		return asRows ? { ...list, records: toAssignmentRows(list.records) } : list;
 	},
 });

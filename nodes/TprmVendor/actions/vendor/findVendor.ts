@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, UserError } from 'n8n-workflow';
 
 import {
 	idKey,
@@ -10,7 +10,7 @@ import {
 } from '../../../shared/basics/values';
 import { oncePerRun } from '../../../shared/node/operation';
 import type { RecordList } from '../../../shared/service/api/answers';
-import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
+import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
 import { type ServiceResponse, userError } from '../../../shared/service/errors';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
 import { vendorIn } from './vendorFields';
@@ -197,4 +197,20 @@ export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: fals
 /** @returns whether a value clears a field */
 export function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Max vendors listed in a message; the others are only counted. */
+const MAX_NAMED = 5;
+
+/** @returns the error of a match that does not say which vendor to update */
+export function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
+	const ids = vendors.map(({ status, ...vendor }) =>
+		[vendorId(vendor), ...(status === 'archived' ? ['(archived)'] : [])].join(' '),
+	);
+	if (ids.length > MAX_NAMED)
+		ids.splice(MAX_NAMED, Infinity, `and ${vendors.length - MAX_NAMED} more`);
+	return userError(
+		`Found ${vendors.length} vendors with "${value}" as ${field}`,
+		`Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
+	);
 }

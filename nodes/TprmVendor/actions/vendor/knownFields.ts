@@ -4,15 +4,14 @@ import type {
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
-	UserError,
 } from 'n8n-workflow';
 
-import { isSimilar, shorten } from '../../../shared/basics/values';
+import { isSimilar } from '../../../shared/basics/values';
 import { addWarning, groupsOf } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';
-import { searchVendors, vendorId } from '../../../shared/service/api/thirdPartyRisk';
+import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
 import { ServiceClient } from '../../../shared/service/send';
 import {
@@ -105,22 +104,6 @@ function clearedBy(before: IDataObject, after: IDataObject): string {
 	return names.length > 0 ? `Clears ${names.join(', ')}.` : '';
 }
 
-/** Max vendors listed in a message; the others are only counted. */
-const MAX_NAMED = 5;
-
-/** @returns the error of a match that does not say which vendor to update */
-export function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
-	const ids = vendors.map(({ status, ...vendor }) =>
-		[vendorId(vendor), ...(status === 'archived' ? ['(archived)'] : [])].join(' '),
-	);
-	if (ids.length > MAX_NAMED)
-		ids.splice(MAX_NAMED, Infinity, `and ${vendors.length - MAX_NAMED} more`);
-	return userError(
-		`Found ${vendors.length} vendors with "${value}" as ${field}`,
-		`Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
-	);
-}
-
 /** As services write dates and moments, and nothing else. */
 const DATE = /^\d{2,4}-\d\d-\d{2,4}(?:[T ]\d\d:\d\d\S*)?$/;
 
@@ -144,9 +127,6 @@ function isOfKind(value: unknown, kind: string): boolean {
 /** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
 const MAX_CHOICES = 8;
 const VENDORS_PER_CHOICE = 5;
-
-/** Longest list of all fields, in characters. */
-const MOST_OF_NAMES = 200;
 
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
@@ -187,13 +167,12 @@ export class KnownFields {
 		});
 	}
 
-	/** @returns a sentence with the field that a misspelled one means, or with all of them, with a space before it */
+	/** @returns a sentence with the field that a misspelled one means, or where to see all, with a space before it */
 	suggestion(misspelled: string): string {
 		const name = plain(misspelled);
-		const names = [...this.known.keys()];
-		const meant = names.find((known) => isSimilar(plain(known), name));
+		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
 		return meant === undefined
-			? ` Fields: ${shorten(names.join(', '), MOST_OF_NAMES)}.`
+			? ' Get Many shows the fields that there are.'
 			: ` Did you mean ${meant}?`;
 	}
 }

@@ -20,8 +20,8 @@ import {
 	vendorId,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { ambiguous, doubtAbout, KnownFields, previewChange, refuseMatchField } from './knownFields';
-import { type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
+import { doubtAbout, KnownFields, previewChange, refuseMatchField } from './knownFields';
+import { ambiguous, type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
 import { upsertProperties } from './vendorFieldProperties';
 import {
 	idempotencyKeys,

@@ -20,7 +20,8 @@ export type PageAnswer =
 /** Status of an empty list. */
 export const NO_CONTENT = 204;
 
-const TRY_AGAIN = 'Check the request, then run the node again.';
+const TRY_AGAIN =
+	'Check the request, then run the node again, or continue from the resume point if there is one.';
 
 /**
  * Decides what a response is (paging-schemes, "What the service does").

@@ -1,6 +1,6 @@
 import { type INodeProperties, UserError } from 'n8n-workflow';
 
-import type { Fold } from '../../../../shared/basics/values';
+import { type Fold, visible } from '../../../../shared/basics/values';
 import type { InputItem } from '../../../../shared/node/operation';
 import { toText } from '../../../../shared/node/parameters';
 import { userError } from '../../../../shared/service/errors';
@@ -70,7 +70,7 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 		try {
 			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
 			row.owner = item.text('owner', 'Owner');
-			refuseColumnName(row.owner, item);
+			refuseColumnName(item);
 			const { description } = item.collection('additionalFields');
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');
@@ -81,13 +81,14 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 	});
 }
 
-/** What a column's name in a field becomes when the column is dragged to it: `owner user-17`. */
-function refuseColumnName(owner: string, { json }: InputItem): void {
-	const columns = Object.entries(json).filter(([name]) => name !== '');
-	const typed = columns.find(([name, value]) => [name, `${name} ${String(value)}`].includes(owner));
-	if (!typed) return;
+/** The name of a column stays in the field when the column is dragged to it: `owner {{ $json.owner }}`. */
+function refuseColumnName(item: InputItem): void {
+	const entered = String(item.value('owner', '', { rawExpressions: true }));
+	const [typed = ''] = entered.replace(/^=/, '').split('{{');
+	const name = visible(typed);
+	if (name === '' || !Object.keys(item.json).map(visible).includes(name)) return;
 	throw userError(
-		`Owner is "${owner}", but "${typed[0]}" is the name of a column`,
+		`Owner is or starts with "${name}", the name of a column`,
 		'Clear Owner, then drag the column into it.',
 	);
 }

@@ -74,6 +74,7 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	const hasKeys = units.some(({ key }) => key !== '');
 	const keyOf = hasKeys ? idKey : fold;
 	const byReference = groupsOf(units, ({ key, name }) => keyOf(hasKeys ? key : name));
+	const orphans: Unit[] = [];
 	for (const unit of units) {
 		const { parent } = unit;
 		if (parent === '') continue;
@@ -83,8 +84,17 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 		if (isTop) continue;
 		if (above.length === 1) unit.above = above[0];
 		else if (above.length > 1) unit.problem ??= ambiguous(parent, above);
-		else unit.problem ??= orphan(parent, hasKeys ? [] : units);
+		else orphans.push(unit);
 	}
+	// If there are more, it is the wrong column, and no misspelling.
+	const others = hasKeys || orphans.length > MOST_MISSPELLED ? [] : units;
+	for (const unit of orphans) unit.problem ??= orphan(unit, others);
+}
+
+const MOST_MISSPELLED = 20;
+
+function digitsOf(text: string): string {
+	return text.replaceAll(/\D/g, '');
 }
 
 /** Follows the parents of a row to the top level. */
@@ -104,9 +114,15 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-/** @param units those that its name may be one of */
-function orphan(parent: string, units: Unit[]): UserError {
-	const meant = units.find(({ name }) => isSimilar(looseFold(name), looseFold(parent)));
+/** @param units those that its parent may be one of: with another number, or with few letters, it is another unit */
+function orphan(unit: Unit, units: Unit[]): UserError {
+	const { parent } = unit;
+	const wanted = looseFold(parent);
+	const meant = units.find((other) => {
+		const name = looseFold(other.name);
+		const isOther = other === unit || wanted.length < 4 || digitsOf(name) !== digitsOf(wanted);
+		return !isOther && isSimilar(name, wanted);
+	});
 	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
 	return userError(
 		`The parent "${parent}" is not in the table${guess}`,

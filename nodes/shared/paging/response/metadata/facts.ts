@@ -149,7 +149,7 @@ function isAboutPaging(path: string, keys: readonly string[], property: string):
 }
 
 /** Path of the object that a value is in; empty for the response itself. */
-export function objectOf({ keys, path }: Pick<Fact, 'keys' | 'path'>): string {
+export function objectOf({ keys, path }: Fact): string {
 	return path.slice(0, Math.max(0, path.length - (keys.at(-1)?.length ?? 0) - 1));
 }
 
