@@ -41,12 +41,12 @@ it.each([
 	expect(controls.length).toBeGreaterThan(0);
 });
 
-it('says that no control has the status', async () => {
+it('says that no controls were found with the status', async () => {
 	const parameters = { resource: 'control', operation: 'getMany', filters: { status: 'Active' } };
 	const result = await harness.run({ type: 'control', parameters });
 	expect(result.items(NODE)).toEqual([]);
 	expect(result.hints(NODE)).toMatchObject([
-		{ message: 'No control has the status "Active". Letter case may matter.' },
+		{ message: 'No controls found with the status "Active". Letter case may matter.' },
 	]);
 });
 

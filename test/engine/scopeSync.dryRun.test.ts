@@ -106,13 +106,10 @@ it.each([
 	['typed instead of dragged', 'head'],
 	['typed before the column was dragged', '=head {{ $json.head }}'],
 ])('refuses an owner with the name of a column, which was %s', async (_, owner) => {
-	const result = await syncScopes(harness, [{ path: 'EMEA', head: 'u1 ' }], {
-		dryRun: true,
-		owner,
-	});
-	expect(result.json(NODE)).toMatchObject([
-		{ action: 'error', why: 'Owner is or starts with "head", the name of a column' },
-	]);
+	const rows = ['EMEA', 'APAC'].map((path) => ({ path, head: 'u1 ' }));
+	const result = await syncScopes(harness, rows, { dryRun: true, owner });
+	const problem = { action: 'error', why: 'Owner is or starts with "head", the name of a column' };
+	expect(result.json(NODE)).toMatchObject([problem, problem]);
 });
 
 it('accepts an owner from a column whose value is the name of another one', async () => {

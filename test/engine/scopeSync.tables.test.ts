@@ -125,6 +125,33 @@ describe('a table with names and parents', () => {
 		expect(writesTo(harness)).toEqual([]);
 	});
 
+	it.each([
+		['another letter case', ['HR'], ['hr'], ' Did you mean "HR"?'],
+		[
+			'a parent of many rows',
+			['Germany'],
+			Array<string>(21).fill('Germny'),
+			' Did you mean "Germany"?',
+		],
+		[
+			'many parents',
+			['Germany'],
+			Array.from({ length: 21 }, (_, at) => `Germany${'x'.repeat(at + 1)}`),
+			'',
+		],
+		['short names', ['HR'], ['HT'], ''],
+		['the row itself', [], ['Unitt o'], ''],
+	])('suggests a parent for a misspelled one: %s', async (_, units, parents, guess) => {
+		const below = parents.map((Parent, at) => ({
+			Unit: `Unit ${'o'.repeat(at + 1)}`,
+			Parent,
+			owner: 'u',
+		}));
+		const top = units.map((Unit) => ({ Unit, owner: 'u' }));
+		const [first = ''] = await errorsOf([...below, ...top], BY_NAME);
+		expect(first).toBe(`1: The parent "${parents[0]}" is not in the table${guess && `.${guess}`}`);
+	});
+
 	it('says with equal keys which rows have them, and skips what is below a row without a name', async () => {
 		const rows = [
 			{ id: 1, name: 'A' },

@@ -130,7 +130,7 @@ async function* counted(
 }
 
 /** @returns how many times each action occurs */
-function countsOf(actions: unknown[]): Array<[action: string, many: number]> {
+function countsOf(actions: unknown[]) {
 	const counts = new Map<string, number>();
 	for (const action of actions.map(String)) counts.set(action, (counts.get(action) ?? 0) + 1);
 	return [...counts];

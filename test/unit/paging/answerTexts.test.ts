@@ -24,7 +24,7 @@ const failed = (message: string, fix: string, status?: number) => ({
 });
 
 const GO_ON =
-	'Check the request, then run the node again, or continue from the resume point if there is one.';
+	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
 const FIRST = 'Check the URL and the parameters of the request.';
 const NOT_FOUND =
 	'If this API returns 404 after its last page, add 404 to pagingScheme.endStatuses.';
@@ -33,7 +33,7 @@ const NOT_JSON =
 const NO_ARRAY =
 	'property must be the path of the array of records itself. The response contains no array, only ';
 const QUERY =
-	'Check the request, then run the node again, or continue from the resume point if there is one.';
+	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
 
 describe('a status that refuses', () => {
 	const said = (page: number, status: number, text: string, fix = page > 1 ? GO_ON : FIRST) =>

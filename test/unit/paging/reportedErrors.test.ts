@@ -12,7 +12,7 @@ import {
 import { readJudged } from './incompleteOf';
 
 const GO_ON =
-	'Check the request, then run the node again, or continue from the resume point if there is one.';
+	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
 
 describe('a response with status 200 that reports an error', () => {
 	test.each<[body: object, words: string]>([

@@ -111,7 +111,7 @@ const getMany = getManyOperation({
 	list: async (client, { asRows, filters }) => {
 		const list = await listControls(client, filters);
 		if (list.records.length === 0 && filters.status !== '') {
-			const note = `No control has the status "${filters.status}". Letter case may matter.`;
+			const note = `No controls found with the status "${filters.status}". Letter case may matter.`;
 			return { ...list, note };
 		}
 		return asRows ? { ...list, records: toAssignmentRows(list.records) } : list;

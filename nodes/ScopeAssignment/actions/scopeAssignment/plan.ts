@@ -29,11 +29,7 @@ type PresentSet = Map<string, string>;
  * @returns the changes, and the items whose control has scopes that are not certain
  * @throws UserError when that is so for all controls
  */
-export async function planChanges(
-	assignments: Assignment[],
-	mode: Mode,
-	lists: Lists,
-): Promise<{ changes: Change[]; refusals: FailedResult[] }> {
+export async function planChanges(assignments: Assignment[], mode: Mode, lists: Lists) {
 	const present = new PresentSets(await lists.controls(), await lists.scopes());
 	const changes: Change[] = [];
 	const refusals: FailedResult[] = [];

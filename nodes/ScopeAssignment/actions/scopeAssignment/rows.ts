@@ -125,10 +125,7 @@ export interface Assignment {
  * @param isReplacing whether scopes that no item names are removed
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
-export function mergeAssignments(
-	rows: Row[],
-	isReplacing: boolean,
-): { assignments: Assignment[]; refusals: FailedResult[] } {
+export function mergeAssignments(rows: Row[], isReplacing: boolean) {
 	const refused = rows.filter(({ refusal }) => refusal !== undefined);
 	const refusals: FailedResult[] = refused.map(({ itemIndex, refusal }) => ({
 		items: [itemIndex],

@@ -167,13 +167,11 @@ export class KnownFields {
 		});
 	}
 
-	/** @returns a sentence with the field that a misspelled one means, or where to see all, with a space before it */
-	suggestion(misspelled: string): string {
+	/** @returns a sentence with the field that a misspelled one means, or `otherwise`, with a space before it */
+	suggestion(misspelled: string, otherwise = ' Get Many shows the fields that there are.'): string {
 		const name = plain(misspelled);
 		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
-		return meant === undefined
-			? ' Get Many shows the fields that there are.'
-			: ` Did you mean ${meant}?`;
+		return meant === undefined ? otherwise : ` Did you mean ${meant}?`;
 	}
 }
 

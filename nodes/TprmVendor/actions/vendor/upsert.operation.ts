@@ -70,7 +70,7 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	if (value === '') {
 		throw userError(
 			`The item has no value for the Match Field ${field}`,
-			`Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field)}`,
+			`Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field, '')}`,
 		);
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');

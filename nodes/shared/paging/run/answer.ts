@@ -21,7 +21,7 @@ export type PageAnswer =
 export const NO_CONTENT = 204;
 
 const TRY_AGAIN =
-	'Check the request, then run the node again, or continue from the resume point if there is one.';
+	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
 
 /**
  * Decides what a response is (paging-schemes, "What the service does").

@@ -89,7 +89,7 @@ function refuseColumnName(item: InputItem): void {
 	if (name === '' || !Object.keys(item.json).map(visible).includes(name)) return;
 	throw userError(
 		`Owner is or starts with "${name}", the name of a column`,
-		'Clear Owner, then drag the column into it.',
+		'Clear Owner, then drag the column into it. To enter such text, use an expression: {{ "user-17" }}.',
 	);
 }
 

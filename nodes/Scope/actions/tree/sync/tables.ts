@@ -86,9 +86,13 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 		else if (above.length > 1) unit.problem ??= ambiguous(parent, above);
 		else orphans.push(unit);
 	}
+	const missing = groupsOf(orphans, ({ parent }) => parent);
 	// If there are more, it is the wrong column, and no misspelling.
-	const others = hasKeys || orphans.length > MOST_MISSPELLED ? [] : units;
-	for (const unit of orphans) unit.problem ??= orphan(unit, others);
+	const others = hasKeys || missing.size > MOST_MISSPELLED ? [] : units;
+	for (const [parent, below] of missing) {
+		const problem = orphan(parent, others);
+		for (const unit of below) unit.problem ??= problem;
+	}
 }
 
 const MOST_MISSPELLED = 20;
@@ -114,14 +118,15 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-/** @param units those that its parent may be one of: with another number, or with few letters, it is another unit */
-function orphan(unit: Unit, units: Unit[]): UserError {
-	const { parent } = unit;
+/** @param units those that it may be: with another number, or with few letters, it is another one */
+function orphan(parent: string, units: Unit[]): UserError {
 	const wanted = looseFold(parent);
-	const meant = units.find((other) => {
-		const name = looseFold(other.name);
-		const isOther = other === unit || wanted.length < 4 || digitsOf(name) !== digitsOf(wanted);
-		return !isOther && isSimilar(name, wanted);
+	const meant = units.find((unit) => {
+		const name = looseFold(unit.name);
+		if (name === wanted) return true;
+		// A row is not its own parent.
+		const isOther = unit.parent === parent || wanted.length < 4;
+		return !isOther && digitsOf(name) === digitsOf(wanted) && isSimilar(name, wanted);
 	});
 	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
 	return userError(
