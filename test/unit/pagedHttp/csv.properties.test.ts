@@ -53,23 +53,21 @@ test('a file has a line per record and the columns of its first page, however it
 			.array(fc.array(fc.array(value, { minLength: columns.length, maxLength: columns.length })), {
 				minLength: 1,
 			})
-			.map((tables) => tables.map((table) => table.map((values) => ({ columns, values })))),
+			.map((tables) =>
+				tables.map((table) =>
+					table.map((values) => Object.fromEntries(columns.map((name, at) => [name, values[at]]))),
+				),
+			),
 	);
 	fc.assert(
 		fc.property(pages, (given) => {
 			const encoder = FORMATS.csv.encoder({ columns: [], escapesFormulas: false });
-			const parts = given.map((records, index) =>
-				encoder.encode(
-					records.map(({ columns, values }) =>
-						Object.fromEntries(columns.map((name, at) => [name, values[at]])),
-					),
-					index + 1,
-				),
-			);
+			const parts = given.map((records, index) => encoder.encode(records, index + 1));
 			const csv = [...parts, encoder.end()].join('');
+			// JavaScript itself puts names such as 0 first.
 			const all = given.flat();
-			const lines = all.map(({ values }) => values.map(written));
-			expect(rows(csv)).toEqual(all.length === 0 ? [] : [all[0]?.columns, ...lines]);
+			const lines = all.map((record) => Object.values(record).map(written));
+			expect(rows(csv)).toEqual(all.length === 0 ? [] : [Object.keys(all[0] ?? {}), ...lines]);
 		}),
 		{ numRuns: amount(100, 300) },
 	);
