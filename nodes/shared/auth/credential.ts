@@ -162,7 +162,7 @@ function parsePlainUrl(field: string, value: string): URL {
 	if (!url.username && !url.password && !/[?#]/.test(value)) return url;
 	throw userError(
 		`${field} has a user name, password, ? or #`,
-		`Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.`,
+		'Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.',
 	);
 }
 

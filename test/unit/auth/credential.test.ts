@@ -121,7 +121,8 @@ describe('addresses that cannot be used', () => {
 		] as const) {
 			expect(errorOf(data)).toEqual({
 				message: `${field} has a user name, password, ? or #`,
-				description: `Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.`,
+				description:
+					'Remove the user name and password, and everything from ? or # on. Client ID and Client Secret are separate fields.',
 			});
 		}
 	});

@@ -95,6 +95,7 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	}
 }
 
+/** Different parents, of which each may be a misspelled name. */
 const MOST_MISSPELLED = 20;
 
 function digitsOf(text: string): string {
