@@ -30,10 +30,8 @@ const SUMMARY_OUTPUT = 1;
  * @returns the item of the Summary output
  */
 export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord {
-	const { pages, requests, items, total, stopReason, ...others } = summary;
-	const { error, keeps: _, ...facts } = others;
-	const stopMessage = stopText(summary, isResumed);
-	const json = toRecord({ stopMessage, pages, requests, items, total, stopReason, ...facts });
+	const { error, keeps: _, ...facts } = summary;
+	const json = toRecord({ stopMessage: stopText(summary, isResumed), ...facts });
 	if (error) json.error = toErrorJson(error);
 	return { json, output: SUMMARY_OUTPUT };
 }

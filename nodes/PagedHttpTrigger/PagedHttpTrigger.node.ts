@@ -49,7 +49,7 @@ export class PagedHttpTrigger implements INodeType {
 			'={{ $parameter["events"].map((event) => ({ created: "New", updated: "Changed", removed: "Removed" })[event]).join(", ") }}',
 		// The panel shows it for Paged HTTP, too, with which it has one entry.
 		description:
-			'Start the workflow when records of a REST or GraphQL API are new, changed, or removed. Can also read all pages of an API.',
+			'Read all pages of a REST or GraphQL API, or start the workflow when its records are new, changed, or removed',
 		activationMessage:
 			'Existing records do not start the workflow, unless On First Poll is set to Return All.',
 		defaults: { name: 'Paged HTTP Trigger' },

@@ -102,7 +102,7 @@ export class TprmVendorTrigger implements INodeType {
 			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
 		// The panel shows it for the vendor node, too, with which it has one entry.
 		description:
-			'Start the workflow on vendor, assessment, document or monitoring events, or work with vendors and their documents',
+			'Work with vendors and their documents, or start the workflow on vendor, assessment, document or monitoring events',
 		eventTriggerDescription:
 			'Make a change in the service that sends a selected event to the test URL',
 		builderHint: {

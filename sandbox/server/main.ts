@@ -240,7 +240,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Login     ${OWNER.email}
   Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
-  A list    ${service.url}/sample/pages (for Paged HTTP, with Authentication: None)
+  A list    ${service.url}/sample/reviewed (for Paged HTTP, with Authentication: None; one record changes every minute)
   Webhooks  signing secret ${signingSecret}
   Log       ${path.relative('', server.logFile)}
 

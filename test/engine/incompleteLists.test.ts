@@ -186,18 +186,27 @@ describe('reading an incomplete list', () => {
 		['controls', 'control', 'control'],
 		['vendors', 'tprmVendor', 'vendor'],
 		['events', 'tprmVendor', 'webhookEvent'],
-	])('of %s gives one hint, unless fewer were wanted', async (list, type, resource) => {
-		shapeOf(list, { wrap: 'member', beside: { total: 99999 } });
-		const read = async (parameters: IDataObject) =>
-			await harness.run({ type, parameters: { resource, operation: 'getMany', ...parameters } }, [
-				{},
-				{},
+	])(
+		'of %s gives one hint, unless fewer were wanted, and tells the model of a tool',
+		async (list, type, resource) => {
+			shapeOf(list, { wrap: 'member', beside: { total: 99999 } });
+			const read = async (parameters: IDataObject) =>
+				await harness.run({ type, parameters: { resource, operation: 'getMany', ...parameters } }, [
+					{},
+					{},
+				]);
+			const result = await read({ returnAll: true });
+			expect(result.error).toBeUndefined();
+			expect(result.hints(NODE)).toMatchObject([
+				{ message: expect.stringMatching(/^The service returned \d+ of 99999 .*Paged HTTP node/) },
 			]);
-		const result = await read({ returnAll: true });
-		expect(result.error).toBeUndefined();
-		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringMatching(/^The service returned \d+ of 99999 .*Paged HTTP node/) },
-		]);
-		expect((await read({ limit: 1 })).hints(NODE)).toEqual([]);
-	});
+			expect((await read({ limit: 1 })).hints(NODE)).toEqual([]);
+
+			const parameters = { resource, operation: 'getMany', returnAll: true, startAt: 100_000 };
+			const tool = await harness.run({ type: `${type}Tool`, parameters });
+			expect(tool.json(NODE).at(-1)?.note).toMatch(
+				/ of 99999 .*Paged HTTP node to read the others\.$/,
+			);
+		},
+	);
 });

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Service } from '../../sandbox/service/service';
 import { startService } from '../../sandbox/service/service';
 import { pauseClock, until } from '../helpers/fakeClock';
@@ -57,5 +59,16 @@ describe('the sample APIs are strict', () => {
 		};
 		expect(await refused('/sample/busy', 6)).toBe(2);
 		expect(await refused('/sample/limited', 25)).toBe(15);
+	});
+
+	it('reviews one record each minute, and no other one changes', async () => {
+		const read = async () =>
+			(await call('/sample/reviewed?records=30')).body.items as unknown as object[];
+		const before = await read();
+		service.clock.advance(60_000);
+		const after = await read();
+		expect(after.filter((record, index) => !isDeepStrictEqual(record, before[index]))).toHaveLength(
+			1,
+		);
 	});
 });

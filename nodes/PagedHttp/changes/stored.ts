@@ -27,7 +27,7 @@ export interface StoredRead {
 }
 
 /** Everything that the Paged HTTP nodes of a workflow keep: reads by `readIdOf`, by the ids of the nodes. */
-export type StoredChanges = Record<string, Record<string, StoredRead>>;
+type StoredChanges = Record<string, Record<string, StoredRead>>;
 
 /**
  * The only member of the workflow's static data that is ours. It is the workflow's, since a node

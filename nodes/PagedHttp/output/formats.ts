@@ -12,7 +12,7 @@ const OTHER_SEPARATOR = /[;\t]/;
 const FORMULA = /^[\s\u200b\ufeff]?[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 
 /** Writes the records of one file as text, page by page. */
-export interface Encoder {
+interface Encoder {
 	/**
 	 * @param records of one page
 	 * @param page its number, counted from 1

@@ -9,13 +9,13 @@ import { checkedTarget, type Guard, sealed, type Secret } from './outgoingReques
 export const API_KEY_CREDENTIAL = 'pagedHttpApi';
 
 /** A name and the secret that is sent under it. */
-export type Pair = readonly [name: string, value: string];
+type Pair = readonly [name: string, value: string];
 
 /** How the secret of the credential is sent. */
 export type Kind = 'basic' | 'bearer' | 'header' | 'query';
 
 /** The fields of the credential for APIs with a key, a token, or a user and password. */
-export interface ApiKeyCredential extends Guard {
+interface ApiKeyCredential extends Guard {
 	kind: Kind;
 	/** Headers of every request. */
 	headers: readonly Pair[];

@@ -84,7 +84,7 @@ export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | 
 }
 
 /** What a proof is for. */
-export interface ProofSubject {
+interface ProofSubject {
 	/** Method of the request, in any case; GET where it is not set. */
 	method: string | undefined;
 	/** Address of the request. Query and fragment are not part of the proof. */

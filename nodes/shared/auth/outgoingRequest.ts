@@ -49,7 +49,7 @@ export interface AuthorizedRequest {
 export type OutgoingRequest = IHttpRequestOptions & { uri?: unknown; simple?: unknown };
 
 /** What a credential says about where its secret may be sent. */
-export type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
+type HostSettings = Pick<GrcCredential, 'baseUrl' | 'allowedHosts'>;
 
 /** What a credential says about where and how its secret may be sent. */
 export type Guard = HostSettings & Pick<GrcCredential, 'ignoresSslIssues'>;

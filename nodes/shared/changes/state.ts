@@ -46,7 +46,7 @@ export const HASH_LENGTH = 8;
 export const MAX_CHARACTERS = 5_000_000;
 
 /** A state as plain JSON: members of an object for each record would take more room. */
-export interface StoredState extends Omit<ReadState, 'known'> {
+interface StoredState extends Omit<ReadState, 'known'> {
 	keys: string[];
 	/** Of each key, its flags, its tries, and its hash. */
 	marks: string;

@@ -1,9 +1,4 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-	jsonParse,
-} from 'n8n-workflow';
+import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
 import { isTool, userError } from '../n8n/workarounds';
 import type { RecordList } from '../service/api/answers';
@@ -58,13 +53,12 @@ export function getManyOperation<Query>({
 			(item) => ({ query: read(item), limit: item.recordLimit, shape: returnFields(item) }),
 			async ({ query, limit, shape }, item) => {
 				const { records, doubt, note, response } = await list(item.client, query);
-				if (doubt !== undefined && limit > records.length)
-					hintAtIncompleteList(item.context, doubt);
-				if (note !== undefined) addWarning(item.context, note);
+				const about = doubt === undefined ? note : incompleteNote(doubt);
+				if (about !== undefined && limit > records.length) addWarning(item.context, about);
 				const shown = records
 					.slice(0, limit)
 					.map(async (record) => shape(await output(item, record, response)));
-				return forModel(item, await Promise.all(shown), records.length);
+				return forModel(item, await Promise.all(shown), records.length, about);
 			},
 		),
 	};
@@ -100,12 +94,18 @@ export function readFilter(item: InputItem, name: string, label: string, advice 
  *
  * @param records as the item's Limit allows
  * @param total how many there are without Limit
+ * @param about what there is to know at the end of the list
  * @returns the records unchanged in a workflow, where the node is not used as a tool
  */
-export function forModel(item: InputItem, records: IDataObject[], total: number): IDataObject[] {
+export function forModel(
+	item: InputItem,
+	records: IDataObject[],
+	total: number,
+	about?: string,
+): IDataObject[] {
 	if (!isTool(item.context)) return records;
 	const answer = modelAnswer(item);
-	return [...answer.take(records), answer.end(total, records.length < total)];
+	return [...answer.take(records), answer.end(total, records.length < total, about)];
 }
 
 /** {@link forModel} for a single record, which is shortened where it is too long. */
@@ -115,9 +115,9 @@ export function recordForModel(item: InputItem, record: IDataObject): IDataObjec
 	return shown;
 }
 
-/** Says beside the output of a list that it is not complete. */
-export function hintAtIncompleteList(context: IExecuteFunctions, doubt: string): void {
-	addWarning(context, `The service ${doubt}. Use the Paged HTTP node to read the others.`);
+/** @returns what to say beside the output of a list that is not complete */
+export function incompleteNote(doubt: string): string {
+	return `The service ${doubt}. Use the Paged HTTP node to read the others.`;
 }
 
 /** The member of Options for every operation that lists records. */
@@ -197,16 +197,17 @@ export function modelAnswer(item: ItemParameters) {
 		/**
 		 * @param total how many records there are; `null` when that is not known
 		 * @param mayHaveMore whether there are, or may be, others after those that were taken
+		 * @param atTheEnd what to say when there are none
 		 * @returns the last record of the answer: a model takes what it gets for everything
 		 */
-		end(total: number | null, mayHaveMore: boolean): IDataObject {
+		end(total: number | null, mayHaveMore: boolean, atTheEnd = 'There are no more.'): IDataObject {
 			const next = start + returned;
 			const hasMore = isFull || mayHaveMore;
 			const which = returned === 0 ? 'No records' : `Records ${start + 1} to ${next}`;
 			const of = total === null ? '' : ` of ${total}`;
 			const after = hasMore
 				? `For the next ones, call this tool again with startAt ${next}, or narrow the list.`
-				: 'There are no more.';
+				: atTheEnd;
 			const cut =
 				shortened > 0
 					? ` Long text and lists in ${countOf(shortened, 'record')} were shortened.`

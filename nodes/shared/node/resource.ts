@@ -3,7 +3,7 @@ import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 import type { Operation } from './operation';
 
 /** An operation and its entry in the menu Operation. */
-export interface MenuEntry {
+interface MenuEntry {
 	/** Label in the menu. */
 	name: string;
 	/** Sentence in n8n's node panel, such as `Create a vendor`. */

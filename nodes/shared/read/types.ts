@@ -24,7 +24,7 @@ export interface ReadContext
 export type HttpOptions = ReturnType<typeof httpOptions> & { encoding: 'stream' };
 
 /** Reads the body of an answer that n8n returned as a stream. */
-export type ReadBody = (answer: Answer) => Promise<Answer>;
+type ReadBody = (answer: Answer) => Promise<Answer>;
 
 /** How the requests of one input item are signed in, and what must stay secret about it. */
 export interface SignIn {

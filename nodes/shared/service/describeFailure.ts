@@ -28,7 +28,7 @@ export interface Ending extends RetryResult {
 }
 
 /** The request as a user may see it: no query, no body, no header. */
-export interface RequestName {
+interface RequestName {
 	method: string;
 	/** Absolute address of the request. */
 	url: string;

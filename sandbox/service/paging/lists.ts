@@ -1,33 +1,51 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 
+import type { ServiceClock } from '../clock';
 import { Refusal } from '../envelope';
 import { urlWith, filter, readPageQuery, size } from './pageQuery';
-import { sampleDocuments } from './samples';
+import { type Sample, sampleDocuments } from './samples';
 
 const count = z.number().int().min(0);
 const few = size.default(20);
 
 /** Pages with a number: `page`, `pageSize`; from 1 unless `first=0`. */
-export const pages: RequestHandler = (request, response) => {
-	const {
-		parameters,
-		register,
-		first = 1,
-	} = readPageQuery(request, {
-		page: count.optional(),
-		pageSize: size,
-		country: filter,
+export const pages: RequestHandler = numbered((record) => record);
+
+/** {@link pages} of records of which one is reviewed each minute: a sync finds it changed. */
+export const reviewed = (clock: ServiceClock): RequestHandler =>
+	numbered((record, index, total) => {
+		const minute = Math.floor(clock.now() / MINUTE_MS);
+		const last = minute - ((minute - index) % total);
+		return { ...record, reviewedAt: new Date(last * MINUTE_MS).toISOString() };
 	});
-	const { page = first, pageSize } = parameters;
-	if (page < first) throw new Refusal(400, 'request.invalid', `page starts at ${first}`);
-	response.set('X-Total-Count', String(register.total));
-	response.json({
-		items: register.slice((page - first) * pageSize, pageSize),
-		total: register.total,
-		page,
-	});
-};
+
+const MINUTE_MS = 60_000;
+
+function numbered(show: (record: Sample, index: number, total: number) => object): RequestHandler {
+	return (request, response) => {
+		const {
+			parameters,
+			register,
+			first = 1,
+		} = readPageQuery(request, {
+			page: count.optional(),
+			pageSize: size,
+			country: filter,
+		});
+		const { page = first, pageSize } = parameters;
+		if (page < first) throw new Refusal(400, 'request.invalid', `page starts at ${first}`);
+		const { total } = register;
+		const from = (page - first) * pageSize;
+		const records = register.slice(from, pageSize);
+		response.set('X-Total-Count', String(total));
+		response.json({
+			items: records.map((record, index) => show(record, from + index, total)),
+			total,
+			page,
+		});
+	};
+}
 
 /** Pages with a number, of what belongs to one record: some have one page, some have more. */
 export const documents: RequestHandler<{ id: string }> = (request, response) => {

@@ -5,7 +5,7 @@ import { parseJson } from '../routes/json';
 import { atOnce, perSecond } from './busy';
 import { brokenApis } from './broken';
 import { graphqlApi } from './graphql';
-import { documents, offsets, pages, tokens, urls } from './lists';
+import { documents, offsets, pages, reviewed, tokens, urls } from './lists';
 
 /**
  * Paged APIs of a vendor register, one per scheme (paging-schemes), each by GET and by POST, and
@@ -16,6 +16,7 @@ export function sampleApis(clock: ServiceClock): Router {
 	router.use(parseJson);
 	const lists = {
 		'/pages': [pages],
+		'/reviewed': [reviewed(clock)],
 		'/offsets': [offsets],
 		'/tokens': [tokens],
 		'/urls': [urls],

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson, idKey } from '../../../shared/basics/values';
 import {
+	addWarning,
 	batchNote,
 	describeRows,
 	groupsOf,
@@ -17,7 +18,7 @@ import {
 	type OperationResult,
 	type Task,
 } from '../../../shared/node/operation';
-import { hintAtIncompleteList } from '../../../shared/node/getMany';
+import { incompleteNote } from '../../../shared/node/getMany';
 import { runTasks } from '../../../shared/node/run';
 import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
 import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
@@ -35,7 +36,7 @@ export interface ScopeChange {
 /** The scopes by {@link idKey}. */
 const scopesOf = oncePerRun(async ({ context, client }) => {
 	const { records, doubt } = await listScopes(client);
-	if (doubt !== undefined) hintAtIncompleteList(context, doubt);
+	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
 	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
 });
 

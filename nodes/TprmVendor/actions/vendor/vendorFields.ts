@@ -1,8 +1,14 @@
-import { createHash, randomUUID } from 'crypto';
+import { randomUUID } from 'crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, isDataObject, toRecord, visible } from '../../../shared/basics/values';
+import {
+	canonicalJson,
+	hashOf,
+	isDataObject,
+	toRecord,
+	visible,
+} from '../../../shared/basics/values';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import {
 	readNames,
@@ -50,7 +56,7 @@ const SOURCES: Record<string, Source> = {
 			'Check the output of the previous node. All fields of the input item are listed in Fields to Exclude under Options.',
 	},
 	map: {
-		read: (item) => readMapping(item).filled,
+		read: readMapping,
 		excluded: () => ['id'],
 		advice: 'Enter a value for at least one field under Fields.',
 	},
@@ -84,24 +90,20 @@ function readItem({ json }: InputItem): IDataObject {
  * @throws UserError when none is selected
  */
 export function mappedMatchField(item: InputItem): string {
-	const [field] = readMapping(item).matchingColumns;
-	if (field !== undefined) return field;
+	const [field] = [item.value('fieldList.matchingColumns', [])].flat();
+	if (typeof field === 'string') return field;
 	throw userError(
 		'Match Field is empty',
 		'Select or enter the field that identifies an existing vendor.',
 	);
 }
 
-function readMapping(item: InputItem) {
+function readMapping(item: InputItem): IDataObject {
 	// n8n only checks and converts the values when they are read alone.
 	const value = item.value('fieldList.value', {});
-	const matchingColumns = item.value('fieldList.matchingColumns', []);
 	const entered = isDataObject(value) ? Object.entries(value) : [];
-	return {
-		// The editor saves every field of the list, empty ones as null.
-		filled: Object.fromEntries(entered.filter(([, given]) => given !== null && given !== '')),
-		matchingColumns: Array.isArray(matchingColumns) ? matchingColumns.map(String) : [],
-	};
+	// The editor saves every field of the list, empty ones as null.
+	return Object.fromEntries(entered.filter(([, given]) => given !== null && given !== ''));
 }
 
 function readRows(value: unknown): IDataObject {
@@ -174,7 +176,7 @@ function runOf(context: IExecuteFunctions): unknown[] | undefined {
 }
 
 function hash(parts: unknown[]): string {
-	return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+	return hashOf(JSON.stringify(parts), 43);
 }
 
 /** @returns the vendor in an answer; what was sent where the answer has no body */

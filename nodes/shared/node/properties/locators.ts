@@ -14,7 +14,7 @@ import { ServiceClient } from '../../service/send';
 const PAGE_SIZE = 1_000;
 
 /** Words of one locator. */
-export type LocatorTexts = Pick<
+type LocatorTexts = Pick<
 	INodeProperties,
 	'displayName' | 'name' | 'description' | 'required' | 'hint'
 >;

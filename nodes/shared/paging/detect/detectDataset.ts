@@ -17,7 +17,7 @@ import { IGNORED, Questions, Recorder } from './questions';
 import { wholeSign } from './whole';
 
 /** What was found, and a sender that does not request the pages again that were read for it. */
-export interface ProvenDataset {
+interface ProvenDataset {
 	dataset: Dataset;
 	/** The dataset as it would be in a `dataSource.json`. */
 	source: JsonObject;

@@ -28,7 +28,7 @@ export interface Proof {
 }
 
 /** How a candidate is tried. */
-export interface Trial {
+interface Trial {
 	page: FirstPage;
 	/** What says that there are more pages. */
 	seen: readonly MoreSign[];

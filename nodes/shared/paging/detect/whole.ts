@@ -6,7 +6,7 @@ import { isUsualSize, queryOf } from '../response/metadata/positions';
 import type { FirstPage } from './firstPage';
 
 /** Why the first page is the only one. */
-export interface WholeSign {
+interface WholeSign {
 	/** A sentence. */
 	evidence: string;
 	/** Whether the response says so clearly; if not, usual parameters are tried first. */

@@ -70,8 +70,7 @@ function originOf(text: string): string {
 }
 
 /** The URL to request next, or why it must not be requested. */
-export type NextUrl =
-	{ kind: 'next'; position: string; notice?: string } | (Step & { kind: 'error' });
+type NextUrl = { kind: 'next'; position: string; notice?: string } | (Step & { kind: 'error' });
 
 /**
  * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
@@ -148,7 +147,7 @@ function asWritten(text: string, parsed: URL): string {
 const PLAIN = /^https?:\/\/[\w.\-[\]:]+(?:[/?#][^\s\\]*)?$/i;
 
 /** @returns the URL without its fragment, which is not sent: what makes two URLs the same request */
-export function sameRequest(url: string): string {
+function sameRequest(url: string): string {
 	const parsed = new URL(url);
 	parsed.hash = '';
 	return parsed.href;

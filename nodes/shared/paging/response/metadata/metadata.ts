@@ -118,7 +118,7 @@ export interface MoreSign {
 }
 
 /** How far a list was read with an answer, and what of the answer is known to mean something else. */
-export interface Extent {
+interface Extent {
 	/** Records read up to the answer and with it. */
 	records: number;
 	/** Pages read, likewise. */
