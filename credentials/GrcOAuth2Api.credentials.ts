@@ -50,7 +50,7 @@ export class GrcOAuth2Api implements ICredentialType {
 		textField(
 			'Base URL',
 			'baseUrl',
-			'URL of the service, without a path. Development, demo and production environments have different URLs.',
+			'URL of the service, without a path. Development, demo, and production environments have different URLs.',
 			{ required: true, placeholder: 'e.g. https://grc.example.com' },
 		),
 		textField('Client ID', 'clientId', 'Provided by an administrator of the service', {

@@ -32,7 +32,7 @@ export class PagedHttpApi implements ICredentialType {
 		textField(
 			'Base URL',
 			'baseUrl',
-			'URL of the API. The secret of this credential is only sent to its host.',
+			'URL of the API. The secret is only sent to its host and to Allowed Hosts.',
 			{ required: true, placeholder: 'e.g. https://api.example.com/v1' },
 		),
 		listField('Authentication', 'authentication', 'header', 'How the API expects the secret', [
@@ -98,7 +98,10 @@ export class PagedHttpApi implements ICredentialType {
 		},
 		rules: [
 			...[301, 302, 303, 307, 308].map((status) =>
-				failure(status, 'The API redirects. Enter the final URL: redirects are not followed.'),
+				failure(
+					status,
+					'The API redirects, which is not followed. Enter the final URL in Base URL or Test Path.',
+				),
 			),
 			failure(
 				401,

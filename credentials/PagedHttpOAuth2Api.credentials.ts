@@ -45,10 +45,15 @@ export class PagedHttpOAuth2Api implements ICredentialType {
 		textField('Scope', 'requestedScope', 'Scopes to request, separated by spaces', {
 			placeholder: 'e.g. read offline_access',
 		}),
-		textField('Base URL', 'baseUrl', 'URL of the API. The access token is only sent to its host.', {
-			required: true,
-			placeholder: 'e.g. https://api.example.com/v1',
-		}),
+		textField(
+			'Base URL',
+			'baseUrl',
+			'URL of the API. The access token is only sent to its host and to Allowed Hosts.',
+			{
+				required: true,
+				placeholder: 'e.g. https://api.example.com/v1',
+			},
+		),
 		...connectionFields('access token', 'api-eu.example.com'),
 		TOKEN_EXPIRED,
 		listField(

@@ -116,7 +116,7 @@ export const batchSize = numberField(
 	'batchSize',
 	500,
 	[1],
-	'Min number of records per batch. A batch ends with a page, so it may have a few more; the last one may have fewer.',
+	'Min number of records per batch. A batch ends with a page, so it may have up to a page more; the last one may have fewer.',
 );
 
 const batchOptions: INodeProperties[] = [
@@ -124,7 +124,7 @@ const batchOptions: INodeProperties[] = [
 	textField(
 		'Resume Field',
 		'resumeField',
-		'Field to add to the first record of each batch, with the resume point after that batch. If empty, no field is added.',
+		'Field to add to the first record of each batch, with the resume object after that batch. If empty, no field is added.',
 		{ displayOptions: NOT_CHANGES, placeholder: 'e.g. resume' },
 	),
 ];
@@ -135,7 +135,7 @@ export const maxFileSize = numberField(
 	'maxFileSize',
 	50,
 	[1],
-	'Max size of the file in MB if n8n stores files in memory, in its database, or in object storage. If n8n stores files on disk, as it does by default, there is no limit.',
+	'Max size of the file in MB if n8n stores files in memory, in its database, or in object storage. If n8n stores files on disk, there is no limit.',
 );
 
 export const escapeFormulas = switchField(
@@ -170,7 +170,7 @@ const ownOptions: INodeProperties[] = [
 		[
 			'Keep',
 			'keep',
-			'Return the pages that were read, and report the error and the resume point in the summary',
+			'Return the pages that were read, and report the error and the resume object in the summary',
 		],
 	]),
 	jsonField(
@@ -192,7 +192,7 @@ const concurrentRequests: INodeProperties = {
 const changeField = textField(
 	'Change Field',
 	'changeField',
-	'Name of a field to add to each record. Its value is created, updated, or removed, or changed if the API does not show whether a record is new. Removed records are only returned if this field is set.',
+	'Name of a field to add to each record. Its value is created, updated, or removed. With Changed-At Field and no Created-At Path, it is changed. Removed records are only returned if this field is set.',
 	{ placeholder: 'e.g. change' },
 );
 

@@ -101,22 +101,24 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	summary: RunSummary,
 ): { error: E; note?: string } {
-	const { pages, requests, items, batches, resume } = summary;
+	const { pages, requests, items, batches, resume, stopReason, changes } = summary;
 	error.context.paging = toRecord({ pages, items, batches, resume });
 	if (requests === 0) return { error };
 	const read = `${progressOf(summary)} before the error.`;
 	const keep = 'set On Error under Options to Keep';
+	// The error of an incomplete run comes after its last page, and On Error is about pages.
+	const isCut = stopReason === 'error';
 	if (batches) {
+		const processed = `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}.`;
+		if (!isCut) return { error, note: processed };
 		const next = resume
 			? `To continue after them, ${keep}, and pass the resume object of the summary to Resume in the next run.`
 			: 'The next run returns the other records.';
-		return {
-			error,
-			note: `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}. ${next}`,
-		};
+		return { error, note: `${processed} ${next}` };
 	}
-	if (!resume || pages === 0) return { error, note: read };
-	return { error, note: `To get the pages that were read, and a resume point, ${keep}. ${read}` };
+	if (!isCut || !resume || pages === 0) return { error, note: read };
+	const point = changes ? '' : ', and a resume object';
+	return { error, note: `To get the pages that were read${point}, ${keep}. ${read}` };
 }
 
 /** Of a request that was sent ahead, and whose page was no longer needed. */

@@ -21,7 +21,7 @@ const onFirstPoll = listField(
 	'On First Poll',
 	'onFirstPoll',
 	'remember',
-	'What to do with the records that exist when the workflow is published',
+	'What to do with the records that exist at the first poll. After a change of URL, Record Key, or Find Changes By, the next poll is the first again.',
 	[
 		['Remember', 'remember', 'Remember the records that exist, without starting the workflow'],
 		['Return All', 'return', 'Start the workflow with all records that exist, as new ones'],
@@ -32,7 +32,7 @@ const onFirstPoll = listField(
 const changeField = textField(
 	'Change Field',
 	'changeField',
-	'Name of the field to add to each record. Its value is created, updated, or removed, or changed if the API does not show whether a record is new.',
+	'Name of the field to add to each record. Its value is created, updated, or removed. With Changed-At Field and no Created-At Path, it is changed.',
 	{ default: CHANGE_FIELD },
 );
 
@@ -49,7 +49,7 @@ export class PagedHttpTrigger implements INodeType {
 			'={{ $parameter["events"].map((event) => ({ created: "New", updated: "Changed", removed: "Removed" })[event]).join(", ") }}',
 		// The panel shows it for Paged HTTP, too, with which it has one entry.
 		description:
-			'Read all pages of a REST or GraphQL API, or start the workflow when its records are new, changed, or removed',
+			'Read all pages of an API, or start the workflow when records of a REST or GraphQL API are new, changed, or removed',
 		activationMessage:
 			'Existing records do not start the workflow, unless On First Poll is set to Return All.',
 		defaults: { name: 'Paged HTTP Trigger' },

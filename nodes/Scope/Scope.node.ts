@@ -23,7 +23,8 @@ export class Scope implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitleOf(RESOURCES),
-		description: 'Create, list, update and archive organizational scopes, and sync their hierarchy',
+		description:
+			'Create, list, update, and archive organizational scopes, and sync their hierarchy',
 		defaults: { name: 'GRC Scope' },
 		builderHint: {
 			searchHint:

@@ -25,7 +25,7 @@ export class TprmVendor implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(RESOURCES),
 		description:
-			'Create, list, update, archive and delete vendors, download documents and list webhook events',
+			'Create, list, update, archive, and delete vendors, download documents, and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
 		builderHint: {
 			searchHint:

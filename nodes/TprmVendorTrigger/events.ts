@@ -120,7 +120,7 @@ async function findProblem(
 	if (!secrets.some(isUsableSecret)) {
 		return [
 			'Webhook Signing Secret is missing from the credential',
-			'Enter the secret that the service shows for the webhook endpoint, then publish again. Without it, no delivery is accepted.',
+			'Enter the secret that the service shows for the webhook endpoint, then try again. Without it, no delivery is accepted.',
 		];
 	}
 	const chosen = readEvents(context.getNodeParameter('events', []));

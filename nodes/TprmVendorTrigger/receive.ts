@@ -71,14 +71,12 @@ async function readSecretsTogether(context: IWebhookFunctions): Promise<Secrets>
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
-/** The settings that say when an event counts as handled. */
-interface HandlingSettings {
-	acknowledge: 'onReceived' | 'lastNode';
+/** The settings of a trigger node, read for one delivery. */
+interface NodeSettings extends TriggerSettings {
+	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
+	persistNow: boolean;
 	deduplicate: boolean;
 }
-
-/** The settings of a trigger node, read for one delivery. */
-type NodeSettings = TriggerSettings & HandlingSettings;
 
 /**
  * Reads the settings of the trigger for one delivery.
@@ -89,7 +87,8 @@ async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
-		...readHandling(context.getNodeParameter('acknowledge', 'onReceived'), options),
+		persistNow: context.getNodeParameter('acknowledge', '') !== 'lastNode',
+		deduplicate: readDeduplicate(options),
 		secrets: await readSecretsTogether(context),
 		events: readEvents(context.getNodeParameter('events', [])),
 		toleranceSeconds: readTolerance(toleranceSeconds),
@@ -97,16 +96,8 @@ async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
 	};
 }
 
-/**
- * @param acknowledge the parameter of this name
- * @param options the parameter of this name
- */
-function readHandling(acknowledge: unknown, options: unknown): HandlingSettings {
-	const { deduplicate } = isRecord(options) ? options : {};
-	return {
-		acknowledge: acknowledge === 'lastNode' ? 'lastNode' : 'onReceived',
-		deduplicate: deduplicate !== false,
-	};
+function readDeduplicate(options: unknown): boolean {
+	return !isRecord(options) || options.deduplicate !== false;
 }
 
 /** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
@@ -187,7 +178,7 @@ const ledger = new DeliveryLedger();
  */
 function claimEvent(
 	context: IWebhookFunctions,
-	{ acknowledge, deduplicate }: HandlingSettings,
+	{ persistNow, deduplicate }: NodeSettings,
 	eventKey: string,
 ): ClaimVerdict {
 	// A test run in the editor starts the workflow each time.
@@ -199,7 +190,6 @@ function claimEvent(
 		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
 	};
 	const event = { scopeKey: scopeKey(context), eventKey };
-	const persistNow = acknowledge === 'onReceived';
 	const data = context.getWorkflowStaticData('node');
 	const store: SeenStore = {
 		load: () => readIds(data[STORED_UNDER]),
@@ -216,18 +206,15 @@ function claimEvent(
  * Gives a run the ids of the handled events, also of those that are handled during the run.
  */
 export function handIdsOver(context: IExecuteFunctions): void {
-	const { acknowledge, deduplicate } = readHandling(
-		context.getNodeParameter('acknowledge', 0, ''),
-		context.getNodeParameter('options', 0, {}),
-	);
+	const deduplicate = readDeduplicate(context.getNodeParameter('options', 0, {}));
 	// n8n stores no static data of a test run.
 	if (!deduplicate || context.getMode() === 'manual') return;
 
 	const data = context.getWorkflowStaticData('node');
 	const stored = data[STORED_UNDER];
 	// On a worker of a queue, the process that claimed the event is another one.
-	const own =
-		acknowledge === 'onReceived' ? context.getInputData().map(({ json }) => keyOfIds(json)) : [];
+	const isLate = context.getNodeParameter('acknowledge', 0, '') === 'lastNode';
+	const own = isLate ? [] : context.getInputData().map(({ json }) => keyOfIds(json));
 	const known = () => [...new Set([...readIds(stored), ...own.filter((id) => id !== undefined)])];
 	const scope = scopeKey(context);
 	storeAtEnd(data, STORED_UNDER, () => toText(ledger.handledIn(scope, known())));

@@ -24,8 +24,13 @@ export function describedNodes(project: LoadedPackages['project']): Description[
 		.map((type) => {
 			const { description } = project.getNode(type).type;
 			if (!('properties' in description)) throw new Error(`${type} has several versions`);
-			return description;
+			return { ...description, description: aboutItself(description.description) };
 		});
+}
+
+/** n8n's panel shows a trigger's description for the node that it is joined with, too. */
+function aboutItself(description: string): string {
+	return description.replace(/^.*, or start the workflow /, 'Start the workflow ');
 }
 
 /** @returns name of a node's pages, such as `grc-scope` */

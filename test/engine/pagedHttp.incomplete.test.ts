@@ -206,6 +206,8 @@ describe('On Incomplete: Fail', () => {
 			message: expect.stringContaining('Max Pages was reached.'),
 			description: expect.stringContaining('A page contained 500 records'),
 		});
+		// On Error under Options is about pages that cannot be read.
+		expect(result.error).not.toMatchObject({ description: expect.stringContaining('On Error') });
 	});
 });
 

@@ -67,7 +67,7 @@ async function serve(): Promise<void> {
 			const found = lists[list];
 			if (!found) return void response.writeHead(404).end('{"message":"No such list"}');
 			const { pages, failsFrom = Infinity, isLimited, kind } = found;
-			if (page >= failsFrom) return void response.writeHead(400).end('{"message":"Not this one"}');
+			if (page >= failsFrom) return void response.writeHead(400).end('{"message":"Not this one."}');
 			if (isLimited && !refused.has(path)) {
 				refused.add(path);
 				return void response.writeHead(429, { 'Retry-After': '10' }).end('{}');
@@ -195,6 +195,15 @@ describe('Concurrent Requests', () => {
 		const run = () => harness.run(reader({ interval: 5 }), allItems());
 		expect((await withFakeClock(run)).json(NODE)).toHaveLength(6);
 		expect(mostOpen()).toBe(1);
+	});
+
+	it('an error says which row it is about, and which others failed', async () => {
+		listsOf(3, { pages: [1, 1, 1], kind: 'next' });
+		lists[1] = { pages: [1, 1, 1], kind: 'next', failsFrom: 2 };
+		lists[2] = { pages: [1, 1, 1], kind: 'next', failsFrom: 3 };
+		const { error } = await harness.run(reader(), allItems());
+		expect(error?.description).toContain('This is row 2 of 3.');
+		expect(error?.description).not.toContain('..');
 	});
 
 	it('a canceled run ends at once', async () => {
@@ -489,7 +498,7 @@ function storedIn({ global }: IDataObject): unknown[] {
 
 /** What may differ: how often a request was sent, an example, and what else was done before an error. */
 const NOTES =
-	/attempts: \d+, |, such as \S+|(<br>)?\n([^\n]* failed (too|for the same)|Not processed|Before running the node again)[^\n]*/g;
+	/attempts: \d+, |, such as \S+|(<br>)?\n([^\n]* failed (too|for the same)|Not processed|[^\n]* processed \(rows?)[^\n]*/g;
 
 /** What a user sees of a run. Requests ahead and ids differ from run to run. */
 function shownBy(result: Awaited<ReturnType<Harness['run']>>): unknown {

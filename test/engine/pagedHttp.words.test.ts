@@ -64,7 +64,10 @@ describe('the words of the form', () => {
 				...tokens,
 				...{ tokenType: 'url', cursorPath: 'next' },
 			}),
-			['Next Path "next" contains relative URLs', 'set Next URL Base Path to its path'],
+			[
+				'Next Path "next" contains relative URLs',
+				'set Next URL Base Path (Options > Paging Details) to its path',
+			],
 		],
 		[
 			'Page Info Path leads to nothing',
@@ -106,6 +109,8 @@ it('a pasted dataset is in the words of the dataset', async () => {
 	const text = read(await runPaged(harness, pagedHttp(pageBased(SMALL, ''))));
 	expect(text).toContain('pagingScheme.response.totalCount is missing');
 	expect(text).toContain('set pagingScheme.pageUntil to noDataLeft');
+	const list = read(await runPaged(harness, pagedHttp([])));
+	expect(list).toContain('Saved Setup must be an object, not an array.');
 	const options = { maxPages: 0 };
 	expect(read(await runPaged(harness, pagedHttp(pageBased(SMALL), options)))).toContain(
 		'Max Pages must be',

@@ -114,9 +114,7 @@ describe('a first poll that may not have read the whole list', () => {
 it('a field that records have already is not overwritten by the change', async () => {
 	list.records = list.records.map((one) => ({ ...one, change: 'address' }));
 	const { message, description } = await failure(polled().activate());
-	expect(message).toBe(
-		'Record 1 of page 1 already has a field change, which New and Changed would replace.',
-	);
+	expect(message).toBe('Record 1 of page 1 already has a field change, which would be replaced.');
 	expect(description).toContain('Set Change Field under Options > Changes');
 	expect(await polled({ options: { changeField: 'what' } }).activate()).toEqual([]);
 });
@@ -334,7 +332,7 @@ describe('with a changed-at field', () => {
 			what: 'a parameter of the same name in the URL',
 			more: { url: 'http://localhost/items?since=last-week' },
 			message:
-				'since, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value "last-week".',
+				'since, which is the Changed-At Parameter, is already in the request. Its value "last-week" would be replaced.',
 		},
 	])('$what is an error before any request', async ({ more, message }) => {
 		const shown = await failure(polled({ ...changedAt, ...more }).activate());

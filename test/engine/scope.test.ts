@@ -78,7 +78,7 @@ describe('Scope: Create', () => {
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
 			description: expect.stringMatching(
-				/<br>\nBefore running the node again, .*: 2 of 3 items were processed \(rows 1, 3\)\./,
+				/<br>\n2 of 3 items were processed \(rows 1, 3\)\. If processing them again would create duplicates, /,
 			),
 		});
 	});
@@ -304,7 +304,11 @@ describe('Dry Run of Update, Update Many and Archive', () => {
 			const action = isArchive ? 'would be archived' : 'would be updated';
 			expect(result.json(NODE)).toMatchObject([
 				{ action, before: { id, owner }, after, dryRun: true },
-				{ action: 'error', why: 'There is no scope with the ID "unknown"', row: 2 },
+				{
+					action: 'error',
+					why: 'The service did not return a scope with the ID "unknown"',
+					row: 2,
+				},
 				{ action: 'error', why: 'Scope is empty', row: 3 },
 				{ action: isArchive ? action : 'unchanged', before: { id: other?.id } },
 			]);

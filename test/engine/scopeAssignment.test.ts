@@ -209,6 +209,14 @@ describe('a chunk that is refused', () => {
 		});
 		expect(requests()).toHaveLength(2);
 	});
+
+	it('gives no advice to find the row at fault where it is known', async () => {
+		const { error } = await assign(items(), { batchSize: 1 });
+		expect(error?.description).toContain(
+			'This was batch 4 of 6 (row 4). Batches 1 to 3 were applied.',
+		);
+		expect(error?.description).not.toContain('Batch Size');
+	});
 });
 
 it('is sent again when the connection breaks, since it states the whole set', async () => {

@@ -96,7 +96,7 @@ it('warns of a path with another separator, which would become one scope', async
 	const paths = ['EMEA > Germany', 'EMEA\\Germany', 'Sales / Research & Development'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		...Array(2).fill('Treated as one name, because it does not contain the Path Separator.'),
+		...Array(2).fill('Treated as one name. Only Path is split into levels, at Path Separator.'),
 		'',
 		'',
 	]);
@@ -151,7 +151,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 
 	it('has this warning beside another one', async () => {
 		const result = await run(['Europe', 'Asia / France', 'asia / France']);
-		const differs = 'Differs from "Asia / France" only in letter case or spaces.';
+		const differs = 'Differs from "Asia / France" only in letter case, spaces, or leading zeros.';
 		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs} ${warning}` });
 	});
 
@@ -186,9 +186,9 @@ describe('a new scope that differs from another one only in letter case or space
 			.json(NODE)
 			.flatMap(({ path, warning }) => (warning === '' ? [] : [`${path}: ${warning}`]));
 		expect(warnings).toEqual([
-			'north  america: Differs from "North America" only in letter case or spaces.',
-			'NorthAmerica: Differs from "North America" only in letter case or spaces.',
-			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case or spaces.',
+			'north  america: Differs from "North America" only in letter case, spaces, or leading zeros.',
+			'NorthAmerica: Differs from "North America" only in letter case, spaces, or leading zeros.',
+			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case, spaces, or leading zeros.',
 		]);
 		expect(result.hints(NODE)).toMatchObject([
 			{

@@ -80,7 +80,7 @@ describe('activation by the user', () => {
 			setCredential({ webhookSigningSecret: ' ' });
 			await expect(activate({}, by)).rejects.toMatchObject({
 				message: 'Webhook Signing Secret is missing from the credential',
-				description: expect.stringContaining('then publish again'),
+				description: expect.stringContaining('then try again'),
 			});
 			setCredential();
 			await expect(

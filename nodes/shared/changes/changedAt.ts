@@ -174,7 +174,7 @@ export function checkFilter(
 	const whole = template === CHANGED_AT ? `modified ge ${CHANGED_AT}` : template;
 	throw new DatasetError(
 		'changedAtParameter',
-		`${parameter}, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value ${excerpt(lost)}.`,
+		`${parameter}, which is the Changed-At Parameter, is already in the request. Its value ${excerpt(lost)} would be replaced.`,
 		`Write the whole filter into Changed-At Value under Options > Changes, such as type eq 'vendor' and ${whole}. It must include the current value of the parameter, unchanged.`,
 	);
 }

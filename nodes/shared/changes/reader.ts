@@ -115,7 +115,7 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 		const count = removed.length;
 		if (count > ALWAYS_REMOVED && count > (before * maxRemoved) / 100) {
 			throw new PagingError(
-				`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. Nothing was returned or stored.`,
+				`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. They were not returned or stored as removed.`,
 				'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options > Changes for one run.',
 			);
 		}

@@ -145,7 +145,7 @@ export function withFields({ json, place }: ReadRecord, fields: object): object 
 	const name = Object.keys(fields).find((field) => Object.hasOwn(json, field));
 	if (name === undefined) return { ...json, ...fields };
 	throw new PagingError(
-		`${placeOf(place)} already has a field ${name}, which New and Changed would replace.`,
+		`${placeOf(place)} already has a field ${name}, which would be replaced.`,
 		'Set Change Field under Options > Changes to a name that no record has. A field named changes is only added if Watch Fields is set.',
 	);
 }

@@ -42,7 +42,7 @@ export function failedItems(
 export function rowNote({ items, note }: FailedResult, message: string, itemCount: number) {
 	const [item, ...others] = items;
 	if (item === undefined || others.length > 0 || itemCount < 2) return undefined;
-	if (note !== undefined || /\brows? \d/.test(message)) return undefined;
+	if (/\brows? \d/.test(message + (note ?? ''))) return undefined;
 	return `This is row ${item + 1} of ${itemCount}.`;
 }
 
@@ -63,7 +63,7 @@ export function progressNote(
 		return left > 0 ? `Not processed: ${countOf(left, 'other item')}.` : undefined;
 	}
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
-	return `Before running the node again, remove items that must not be processed twice: ${count} processed (${describeRows(done, Infinity)}). To get their results, set On Error under Settings to Continue.`;
+	return `${count} processed (${describeRows(done, Infinity)}). If processing them again would create duplicates, remove them before you run the node again. To get their results, set On Error under Settings to Continue.`;
 }
 
 /** Max different errors of other items in a message, and ranges of rows; the others are only counted. */
@@ -77,7 +77,7 @@ const MAX_RANGES = 10;
 export function othersNote(first: unknown, others: FailedResult[] = []): string | undefined {
 	const textOf = (error: unknown) => {
 		const { message, description } = textsOf(error);
-		return `${message}. ${description.split('\n', 1).join('')}`;
+		return `${message.replace(/\.$/, '')}. ${description.split('\n', 1).join('')}`;
 	};
 	const groups = [...groupsOf(others, ({ error }) => textOf(error))];
 	const notes = groups.slice(0, MAX_OTHERS).map(([text, alike]) => {
@@ -158,7 +158,9 @@ export function batchNote(
 		`Batch ${which} was applied.`,
 		`Batches ${which} were applied.`,
 	][Math.min(applied.length, 2)];
-	return `To find the row at fault, set Batch Size under Options to 1. This was batch ${index + 1} of ${count} (${describeRows(items, Infinity)}). ${done}`;
+	const advice =
+		items.length > 1 ? 'To find the row at fault, set Batch Size under Options to 1. ' : '';
+	return `${advice}This was batch ${index + 1} of ${count} (${describeRows(items, Infinity)}). ${done}`;
 }
 
 /**
@@ -223,6 +225,6 @@ const MAX_TEXTS = 3;
 export function overLimit(message: string, label: string): UserError {
 	return userError(
 		message,
-		`Check that the input is complete. Use Dry Run to see what would be changed, or raise ${label} under Options. Nothing was written.`,
+		`Check that the input is complete. A dry run shows what would be changed. To allow it, raise ${label} under Options. Nothing was written.`,
 	);
 }

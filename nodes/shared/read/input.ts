@@ -174,7 +174,7 @@ function readAllowedOrigins(option: unknown): string[] {
 	if (wrong) {
 		throw userError(
 			`Allowed Hosts contains ${wrong}, which is not a host`,
-			'Under Options, enter hosts such as api-eu.example.com, separated by commas.',
+			'Under Options > Advanced, enter hosts such as api-eu.example.com, separated by commas.',
 		);
 	}
 	// The first one is that of the base URL.

@@ -141,7 +141,7 @@ const REJECTED =
 
 /** What to do about a status that says enough by itself. */
 const HINT_OF_STATUS: Record<number, string> = {
-	401: 'Check Client ID and Client Secret in the credential. The service did not accept the access token.',
+	401: 'Check Base URL and Token URL in the credential. They may belong to different environments: the service did not accept the access token.',
 	403: 'Check OAuth Scopes in the credential, or ask an administrator of the service for access. The client is not allowed to do this.',
 	404: 'Check the IDs in this item. One of them was not found; it may have been deleted.',
 	405: REJECTED,

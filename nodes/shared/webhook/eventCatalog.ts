@@ -73,12 +73,12 @@ export const STATUS_CHANGES = [
 	event(
 		`${STATUS_CHANGED}:Completed`,
 		'Assessment Completed',
-		'The status of an assessment changed to completed',
+		'An assessment was completed. The service sends it as assessment.status_changed.',
 	),
 	event(
 		`${STATUS_CHANGED}:InProgress`,
 		'Assessment Reopened',
-		'The status of an assessment changed back to in progress',
+		'A completed assessment was reopened. The service sends it as assessment.status_changed.',
 	),
 ];
 

@@ -152,7 +152,7 @@ describe('a parameter that the filter would replace', () => {
 		expect(check(TYPE, SINCE)).toThrow(
 			expect.objectContaining({
 				message:
-					'$filter, which is the Changed-At Parameter, is already in the request. New and Changed would replace its value "type eq \'vendor\'".',
+					'$filter, which is the Changed-At Parameter, is already in the request. Its value "type eq \'vendor\'" would be replaced.',
 				fix: expect.stringContaining(`such as type eq 'vendor' and ${SINCE}.`),
 			}),
 		);

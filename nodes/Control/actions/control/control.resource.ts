@@ -75,7 +75,7 @@ const expandScopes = switchField(
 const assignmentRows = switchField(
 	'One Row per Assignment',
 	'assignmentRows',
-	'Whether to return one flat row per scope assignment, for use in tables. This turns on Expand Scopes, and Limit applies to the rows.',
+	'Whether to return one flat row per scope assignment, for use in tables. Controls without one are left out. This turns on Expand Scopes, and Limit applies to the rows.',
 );
 
 /** Lists controls (scoped-controls, `GET /v1/controls`). */

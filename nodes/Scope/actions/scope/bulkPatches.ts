@@ -51,7 +51,7 @@ export async function previewScopeChange(
 	const scope = (await scopesOf(item)).get(idKey(id));
 	if (!scope) {
 		throw userError(
-			`There is no scope with the ID "${id}"`,
+			`The service did not return a scope with the ID "${id}"`,
 			'Check the ID in this item. The scope may have been deleted.',
 		);
 	}

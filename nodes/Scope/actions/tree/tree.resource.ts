@@ -40,7 +40,7 @@ const get: Operation = {
 		onlyActive,
 		listField('Output', 'output', 'rows', 'How to return the tree', [
 			['Nested', 'nested', 'Return one item: the root scope with its children nested inside'],
-			['Rows', 'rows', 'Return one item per scope with its depth, path and parent, parents first'],
+			['Rows', 'rows', 'Return one item per scope with its depth, path, and parent, parents first'],
 		]),
 		...modelProperties,
 		optionsCollection([

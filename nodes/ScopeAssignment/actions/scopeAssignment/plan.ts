@@ -152,7 +152,7 @@ function uncertain(controlId: string, why: string): UserError {
 }
 
 const NOTHING_WRITTEN =
-	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, select Replace in Mode.';
+	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace, without Dry Run.';
 
 /** @returns an error when more would be removed than the user allows */
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {

@@ -72,7 +72,7 @@ const assign: Operation = {
 			required: true,
 			description:
 				'Control to assign, usually an expression with the ID or identifier from each input item',
-			hint: 'To assign each control of the input, choose By ID, and drag its ID here.',
+			hint: 'To assign each control of the input, choose By ID, and drag its ID here',
 		}),
 		{
 			displayName: 'Scope Names or IDs',
@@ -85,7 +85,16 @@ const assign: Operation = {
 			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all().map((item) => item.json.id) }} returns the IDs of all items of the node Regions: replace Regions with the name of your node.',
 		},
 		dryRunProperty,
-		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
+		optionsCollection([
+			allowRemovingAll,
+			{
+				...incompleteListOption,
+				description:
+					'Whether to continue if the service returned only some of its scopes or, with Replace, of its controls. The others cannot be found by name or identifier.',
+			},
+			batchSize,
+			removalLimit,
+		]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
 		const settings = readSettings(context, isDryRun);
@@ -126,22 +135,16 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 
 	const { changes, refusals: uncertain } = await planChanges(assignments, mode, lists);
 	const excess = mode === 'remove' ? excessRemovals(changes, removeAtMost) : undefined;
-	if (isDryRun) {
-		yield* uncertain;
-		for (const change of changes) {
-			const json = await previewChange(change, lists);
-			yield { items: change.assignment.items, records: [{ json }] };
-		}
-		if (excess) yield { items: [], error: excess };
-		return;
-	}
 	const obstacle = uncertain[0]?.error ?? excess;
-	if (obstacle) throw obstacle;
+	if (obstacle && !isDryRun) throw obstacle;
+	yield* uncertain;
 	for (const change of changes) {
-		if (isChange(change)) continue;
+		if (isChange(change) && !isDryRun) continue;
 		const json = await previewChange(change, lists);
 		yield { items: change.assignment.items, records: [{ json }] };
 	}
+	if (excess) yield { items: [], error: excess };
+	if (isDryRun) return;
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
 	if (changed.length < changes.length) {
 		const text = `Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`;

@@ -22,7 +22,7 @@ const download: Operation = {
 		textField(
 			'Document ID',
 			'documentId',
-			'ID of the document to download, as in the event document.uploaded',
+			'ID of the document to download, as in the event Document Uploaded',
 			{ required: true, placeholder: 'e.g. doc_8c1f20e4b7a95d36' },
 		),
 		textField(
@@ -58,7 +58,7 @@ export const document = defineResource('document', 'Document', 'download', {
 	download: {
 		name: 'Download',
 		action: 'Download a document',
-		description: 'Download a document of any size as a file',
+		description: 'Download a document as a file',
 		operation: download,
 	},
 });

@@ -120,7 +120,7 @@ const conditions: INodeProperties[] = [
 const filterJson = jsonField(
 	'Filter (JSON)',
 	'filter',
-	'Search conditions of the service, sent unchanged as a JSON object. {} returns all vendors, newest first.',
+	'Search conditions of the service as a JSON object, sent unchanged with the other filters',
 	{ default: '{}' },
 );
 

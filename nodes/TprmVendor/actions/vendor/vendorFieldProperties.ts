@@ -78,6 +78,7 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 					resourceMapperMethod: 'getVendorFields',
 					mode,
 					fieldWords: { singular: 'field', plural: 'fields' },
+					matchingFieldsLabels: { title: 'Match Field' },
 					addAllFields: true,
 					supportAutoMap: false,
 					multiKeyMatch: false,
@@ -145,7 +146,7 @@ export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
 			[
 				'Automatic',
 				'automatic',
-				"Prevents duplicates when a request or the node is repeated within one execution, such as by Retry On Fail. Running the workflow again, or using n8n's Retry button, creates another vendor.",
+				"Prevents duplicates when a request or the node is repeated within one execution, such as by Retry On Fail. If you run Create again, or use n8n's Retry button, another vendor is created.",
 			],
 			[
 				'From Content',
@@ -190,7 +191,7 @@ const otherProperties: INodeProperties[] = [
 					textField(
 						'Value',
 						'value',
-						'Value of the field. An expression can also return a number, an array or {{ null }}. Dates can be in the format of your organization or ISO 8601.',
+						'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
 						{ placeholder: 'e.g. 2027-03-31' },
 					),
 				],
@@ -239,7 +240,7 @@ export const upsertProperties: INodeProperties[] = [
 			switchField(
 				'Ignore Case',
 				'ignoreCase',
-				'Whether a vendor also matches if the Match Field differs in letter case, e.g. "ACME" and "Acme"',
+				'Whether a vendor also matches if the value differs in letter case, e.g. "ACME" and "Acme"',
 			),
 		),
 	]),

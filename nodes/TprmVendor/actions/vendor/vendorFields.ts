@@ -92,10 +92,7 @@ function readItem({ json }: InputItem): IDataObject {
 export function mappedMatchField(item: InputItem): string {
 	const [field] = [item.value('fieldList.matchingColumns', [])].flat();
 	if (typeof field === 'string') return field;
-	throw userError(
-		'Match Field is empty',
-		'Select or enter the field that identifies an existing vendor.',
-	);
+	throw userError('Match Field is empty', 'Select the field that identifies an existing vendor.');
 }
 
 function readMapping(item: InputItem): IDataObject {

@@ -25,7 +25,7 @@ export const webhookEvent = defineResource('webhookEvent', 'Webhook Event', 'get
 	getMany: {
 		name: 'Get Many',
 		action: 'Get many webhook events',
-		description: 'List the events that you can subscribe to',
+		description: 'List the events that the service can send',
 		operation: getMany,
 	},
 });

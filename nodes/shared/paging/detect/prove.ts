@@ -200,9 +200,11 @@ function fieldsFor(candidate: Candidate | undefined, hasMore: boolean): string {
 		if (pageInfo !== undefined) {
 			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
 		}
-		return `Next Path (${path})${parameter === undefined ? '' : ' and Token Parameter'}`;
+		return parameter === undefined
+			? `Paging Scheme (Next Token or URL), Next Page Type (URL), and Next Path (${path})`
+			: `Paging Scheme (Next Token or URL), Next Path (${path}), and Token Parameter`;
 	}
 	if (scheme?.type === 'offsetAndLimit')
-		return 'Offset Parameter, Page Size Parameter, and Page Size';
+		return 'Paging Scheme (Offset and Limit), Offset Parameter, Page Size Parameter, and Page Size';
 	return scheme && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
 }

@@ -33,7 +33,7 @@ export const sourceProperties: INodeProperties[] = [
 			[
 				'Paged HTTP OAuth2 API',
 				'pagedHttpOAuth2Api',
-				'Use OAuth2: authorization code, PKCE or client credentials',
+				'Use OAuth2: authorization code, PKCE, or client credentials',
 			],
 		],
 	),
@@ -48,7 +48,7 @@ export const sourceProperties: INodeProperties[] = [
 			[
 				'Saved Setup (JSON)',
 				'dataset',
-				'Paste the dataset from the Summary output of an Automatic run, or from a dataSource.json file',
+				'Paste what the Summary output of an Automatic run has under dataset, or a dataset of a dataSource.json file',
 			],
 		],
 		{
@@ -60,7 +60,7 @@ export const sourceProperties: INodeProperties[] = [
 	jsonField(
 		'Saved Setup',
 		'dataset',
-		'Dataset from the Summary output of an Automatic run, or from a dataSource.json file, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
+		'What the Summary output of an Automatic run has under dataset, or a dataset of a dataSource.json file, unchanged. Fields that are not used for paging are ignored and listed in the summary.',
 		{
 			displayOptions: { show: { source: ['dataset'] } },
 			typeOptions: { rows: 16 },
@@ -94,7 +94,7 @@ const requestProperties: INodeProperties[] = [
 			[
 				'Next Token or URL',
 				'nextToken',
-				'Each response contains a token, cursor or URL for the next page, in its body or a Link header',
+				'Each response contains a token, cursor, or URL for the next page, in its body or a Link header',
 			],
 			[
 				'Offset and Limit',
@@ -111,7 +111,7 @@ const requestProperties: INodeProperties[] = [
 			'Method',
 			'method',
 			'GET',
-			'HTTP method of the requests. Only use POST to read data, because requests may be repeated.',
+			'HTTP method of the requests. Do not use a POST that changes data, because requests may be repeated.',
 			[
 				['GET', 'GET', 'Paging parameters are sent in the query'],
 				['POST', 'POST', 'Paging parameters are sent in the body'],
@@ -198,7 +198,7 @@ export const findChangesProperties: INodeProperties[] = [
 		[
 			'Changed-At Field',
 			'changedAt',
-			'Request only what changed since the last run, if the API can filter by that',
+			'Request only what changed since the last run, if the API can filter by that. Not available with Paging Setup: Automatic.',
 		],
 		[
 			'Content',

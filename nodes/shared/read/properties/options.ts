@@ -22,6 +22,7 @@ export const pagingDetails: INodeProperties[] = [
 			{ name: '404 Not Found', value: 404 },
 			{ name: '416 Range Not Satisfiable', value: 416 },
 		],
+		displayOptions: { hide: { '/schemeType': ['nextToken', 'graphqlConnections', 'onePage'] } },
 		default: [],
 		description:
 			'HTTP statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they are still errors.',
@@ -46,7 +47,10 @@ export const pagingDetails: INodeProperties[] = [
 			'valueTemplate',
 			'Template for the page, offset, or token parameter, if the API expects more than the plain value: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
 			{
-				displayOptions: { show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] } },
+				displayOptions: {
+					show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] },
+					hide: { '/tokenType': ['url'] },
+				},
 				placeholder: 'e.g. {position}-{last}',
 			},
 		),
@@ -109,7 +113,7 @@ export const maxPages = numberField(
 	'maxPages',
 	1000,
 	[1],
-	'Max number of pages to read per input item. A run that stops here can be resumed. With New and Changed, it fails unless you add On Incomplete and set it to Warn.',
+	'Max number of pages to read of a list. If there are more, Read: All Records can be resumed in another run. A run that looks for changes fails, unless you add On Incomplete and set it to Warn.',
 );
 
 export const maxRemoved = numberField(
@@ -117,7 +121,7 @@ export const maxRemoved = numberField(
 	'maxRemoved',
 	20,
 	[0, 100],
-	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and nothing is returned or stored. Up to 10 records may always be removed.',
+	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and none is returned or stored as removed. Up to 10 records may always be removed.',
 );
 
 /** Clocks of several servers differ, and records may be stored late. */
@@ -214,7 +218,11 @@ const readMembers: INodeProperties[] = [
 		'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
 		[
 			['Fail', 'fail', 'Return no records, and report the reasons'],
-			['Warn', 'warn', 'Return the records, and report the reasons as warnings'],
+			[
+				'Warn',
+				'warn',
+				'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
+			],
 		],
 	),
 ];

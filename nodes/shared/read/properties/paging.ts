@@ -134,7 +134,7 @@ export const parameterProperties: INodeProperties[] = [
 			'limitValue',
 			100,
 			[1],
-			'Number of records per page, up to the maximum of the API. Also used to calculate offsets and totals.',
+			'Number of records per page, up to the maximum of the API. If Page Size Parameter is empty, enter the page size that the API uses, or records may be missing.',
 			{ displayOptions },
 		),
 	),

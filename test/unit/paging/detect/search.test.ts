@@ -74,8 +74,11 @@ describe('what was found', () => {
 	});
 
 	test.each<[string, object]>([
-		['Next Path (next) and Token Parameter', { next: 'abc' }],
-		['Offset Parameter, Page Size Parameter, and Page Size', { offset: 0 }],
+		['Paging Scheme (Next Token or URL), Next Path (next), and Token Parameter', { next: 'abc' }],
+		[
+			'Paging Scheme (Offset and Limit), Offset Parameter, Page Size Parameter, and Page Size',
+			{ offset: 0 },
+		],
 		['Page Parameter and First Page', { page: 1, total: 23 }],
 		['Paging Scheme and its parameters', { page: 1 }],
 		['Paging Scheme and its parameters', {}],
@@ -175,7 +178,9 @@ describe('page two, by its URL', () => {
 	])('is not one: %s', async (reason, second) => {
 		const { refusal } = await linked(second);
 		expect(refusal).toContain(`next has a value. Tried: the URL at next (${reason}).`);
-		expect(refusal).toContain('set Records Path to items, and fill in Next Path (next) as');
+		expect(refusal).toContain(
+			'set Records Path to items, and fill in Paging Scheme (Next Token or URL), Next Page Type (URL), and Next Path (next) as',
+		);
 	});
 
 	test('may be empty, if no number or flag says that there are more', async () => {

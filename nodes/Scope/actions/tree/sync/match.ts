@@ -152,7 +152,7 @@ class Matching {
 			const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
 			throw userError(
 				`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
-				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until you archive it.`,
+				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until it is archived, which Archive Scopes Not in Input does too.`,
 			);
 		}
 		const taken = this.withName(level).find(({ isActive }) => isActive);

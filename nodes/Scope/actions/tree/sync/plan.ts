@@ -179,9 +179,9 @@ export function* previewPlan(
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
 		const warnings = [
-			near && `Differs from "${pathText(near)}" only in letter case or spaces.`,
+			near && `Differs from "${pathText(near)}" only in letter case, spaces, or leading zeros.`,
 			OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'Treated as one name, because it does not contain the Path Separator.',
+				'Treated as one name. Only Path is split into levels, at Path Separator.',
 			step.warning,
 		];
 		const warning = warnings.filter(Boolean).join(' ');
