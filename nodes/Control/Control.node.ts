@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -33,7 +32,7 @@ export class Control implements INodeType {
 		properties: propertiesOf(RESOURCES),
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runNode(this, RESOURCES);
 	}
 }

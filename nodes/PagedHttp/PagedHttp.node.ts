@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -53,17 +52,17 @@ export class PagedHttp implements INodeType {
 						description: 'Mark the records as processed, so that they are not returned again',
 					},
 					{
+						name: 'Read',
+						value: 'read',
+						action: 'Read all pages',
+						description: 'Read all pages of an API, or only what is new and changed',
+					},
+					{
 						name: 'Reset Change History',
 						value: 'forget',
 						action: 'Reset the change history',
 						description:
 							'Forget which records this workflow has read, so that all of them are new again',
-					},
-					{
-						name: 'Read',
-						value: 'read',
-						action: 'Read all pages',
-						description: 'Read all pages of an API, or only what is new and changed',
 					},
 				],
 				default: 'read',
@@ -76,7 +75,7 @@ export class PagedHttp implements INodeType {
 
 	methods = suggestions;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		const operation = toChoice(
 			this.getNodeParameter('operation', 0, 'read'),
 			'Operation',

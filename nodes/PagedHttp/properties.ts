@@ -29,7 +29,7 @@ const changesProperties: INodeProperties[] = [
 		'all',
 		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 		[
-			['All Records', 'all', 'Return the records of the list, up to Limit unless Return All is on'],
+			['Records', 'all', 'Return the records of the list, up to Limit unless Return All is on'],
 			[
 				'New and Changed',
 				'changes',
@@ -138,10 +138,10 @@ export const maxFileSize = numberField(
 	'Max size of the file in MB if n8n stores files in memory, in its database, or in object storage. If n8n stores files on disk, there is no limit.',
 );
 
-export const escapeFormulas = switchField(
-	'Escape Formulas',
-	'escapeFormulas',
-	'Whether to write an apostrophe before text that starts with =, +, -, or @, so that a spreadsheet does not run it as a formula. Turn it on if people open the file in Excel and the records come from others.',
+export const forSpreadsheets = switchField(
+	'For Spreadsheets',
+	'forSpreadsheets',
+	'Whether people open the file in Excel or another spreadsheet. It then starts with a byte order mark, so that all letters are shown correctly. Text that starts with =, +, -, or @ gets an apostrophe, so that it is not run as a formula.',
 );
 
 const fileOptions: INodeProperties[] = [
@@ -159,7 +159,7 @@ const fileOptions: INodeProperties[] = [
 			'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field causes an error.',
 			{ placeholder: 'e.g. name, country, tier' },
 		),
-		escapeFormulas,
+		forSpreadsheets,
 	]),
 ];
 

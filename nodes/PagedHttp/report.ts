@@ -81,11 +81,19 @@ function stopText(summary: RunSummary, isResumed: boolean): string {
 	return `All ${isResumed ? 'other ' : ''}${records} read`;
 }
 
-function changesText({ removed, ...read }: ChangeCounts): string {
-	const all = Object.values(read).reduce((sum, count) => sum + count, 0);
-	const { unchanged: _, ...returned } = { ...read, removed };
-	const counts = Object.entries(returned).filter(([, count]) => count > 0);
-	const found = counts.map(([change, count]) => `${count} ${change}`).join(', ');
+/** What the changes are called by people. */
+const CHANGES = [
+	['created', 'new'],
+	['updated', 'changed'],
+	['changed', 'new or changed'],
+	['removed', 'removed'],
+] as const;
+
+function changesText(counts: ChangeCounts): string {
+	const all = Object.values(counts).reduce((sum, count) => sum + count) - counts.removed;
+	const found = CHANGES.filter(([change]) => counts[change] > 0)
+		.map(([change, word]) => `${counts[change]} ${word}`)
+		.join(', ');
 	return `${countOf(all, 'record')} read: ${found || 'nothing has changed'}`;
 }
 

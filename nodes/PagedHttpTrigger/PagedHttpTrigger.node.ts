@@ -1,5 +1,4 @@
 import {
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -99,7 +98,7 @@ export class PagedHttpTrigger implements INodeType {
 
 	methods = suggestions;
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	async poll(this: IPollFunctions) {
 		return await poll(this);
 	}
 }

@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -39,7 +38,7 @@ export class Scope implements INodeType {
 
 	methods = { listSearch: { searchOwners, searchScopes } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runNode(this, RESOURCES);
 	}
 }

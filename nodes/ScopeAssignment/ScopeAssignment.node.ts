@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -37,7 +36,7 @@ export class ScopeAssignment implements INodeType {
 
 	methods = { listSearch: { searchControls }, loadOptions: { getScopes } };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runNode(this, RESOURCES);
 	}
 }

@@ -1,6 +1,5 @@
 import {
 	type IExecuteFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -43,7 +42,7 @@ export class TprmVendor implements INodeType {
 		resourceMapping: { getVendorFields },
 	};
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runNode(this, RESOURCES);
 	}
 }

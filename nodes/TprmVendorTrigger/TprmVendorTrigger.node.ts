@@ -1,12 +1,10 @@
 import {
 	type IExecuteFunctions,
 	type IHookFunctions,
-	type INodeExecutionData,
 	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
@@ -25,6 +23,9 @@ const EXECUTIONS_HELP =
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
+
+/** For the subtitle: labels by what the parameter saves. */
+const EVENT_LABELS = Object.fromEntries(KNOWN_EVENTS.map(({ value, name }) => [value, name]));
 
 /** No parameter takes expressions: they could read the unproven request. */
 const STATIC = { noDataExpression: true };
@@ -98,8 +99,7 @@ export class TprmVendorTrigger implements INodeType {
 		icon: { light: 'file:tprmVendorTrigger.svg', dark: 'file:tprmVendorTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle:
-			'={{ $parameter["events"].includes("*") ? "all events" : $parameter["events"].join(", ") }}',
+		subtitle: `={{ $parameter["events"].map((event) => (${JSON.stringify(EVENT_LABELS)})[event] ?? event).join(", ") }}`,
 		// The panel shows it for the vendor node, too, with which it has one entry.
 		description:
 			'Work with vendors and their documents, or start the workflow on vendor, assessment, document, or monitoring events',
@@ -138,25 +138,25 @@ export class TprmVendorTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
+			async checkExists() {
 				return false;
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
+			async create(this: IHookFunctions) {
 				await checkActivation(this);
 				return true;
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+			async delete() {
 				return true;
 			},
 		},
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await receive(this);
 	}
 
 	/** Called in the run that a delivery started. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		handIdsOver(this);
 		return [this.getInputData()];
 	}

@@ -26,7 +26,7 @@ function rowOf(design: Design): string[] {
 	const { name, docs, automatic, readings } = design;
 	const [first, ...others] = readings;
 	return [
-		docs === undefined ? name : `[${name}](${docs})`,
+		`<a id="${anchorOf(name)}"></a>${docs === undefined ? name : `[${name}](${docs})`}`,
 		urlOf(design, first),
 		[...fieldsOf(design, first), ...others.map((reading) => otherWay(design, first, reading))].join(
 			'<br>',
@@ -66,8 +66,16 @@ function filled(design: Design, reading: Reading): FilledField[] {
 	);
 }
 
+/** @returns where other pages link to, such as `drata` for Drata-like */
+function anchorOf(name: string): string {
+	return name
+		.replace(/-like$/, '')
+		.toLowerCase()
+		.replaceAll(/[^a-z0-9]+/g, '-');
+}
+
 function nameIn(title: string): string {
-	return title.replace(/^\[/, '').toLowerCase();
+	return title.replace(/^<a.*?><\/a>\[?/, '').toLowerCase();
 }
 
 /** A field that keeps its default needs no word, except for the scheme, which decides about the others. */

@@ -6,7 +6,7 @@ import type { Service } from '../../sandbox/service/service';
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b(?:evt|req|vnd|whd)_[0-9a-f-]{24,36}/g;
 
 /** Automatic idempotency keys, which differ between instances of n8n. */
-const AUTOMATIC_KEY = /\bn8n-[0-9a-f]{64}\b/g;
+const AUTOMATIC_KEY = /\bn8n-[\w-]{32}(?![\w-])/g;
 
 /** Dates and times as ISO 8601, and as the organization of the service writes them. */
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)|\d\d-\d\d-\d{4} \d\d:\d\d:\d\d/g;

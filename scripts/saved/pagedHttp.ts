@@ -141,7 +141,7 @@ const READS: Record<string, IDataObject> = {
 		returnAll: true,
 		options: {
 			csvColumns: 'name, country',
-			escapeFormulas: true,
+			forSpreadsheets: true,
 			fileName: 'vendors.csv',
 			maxFileSize: 1,
 		},

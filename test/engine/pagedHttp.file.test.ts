@@ -131,11 +131,12 @@ describe('Output: File', () => {
 	it.each([
 		[false, '=1+1,+49 30 1234,-5,@a,\uff1d1,text;=1+1'],
 		[true, `'=1+1,'+49 30 1234,-5,'@a,'\uff1d1,"text;=1+1"`],
-	])('escapes formulas only where that is wanted: %s', async (escapeFormulas, line) => {
+	])('is for spreadsheets only where that is wanted: %s', async (forSpreadsheets, line) => {
 		const rows = [{ a: '=1+1', b: '+49 30 1234', c: -5, d: '@a', e: '\uff1d1', f: 'text;=1+1' }];
 		const { numbered } = await serveRows(listeners, { rows });
-		const { text } = await run(toFile(numbered, 'csv', { escapeFormulas }));
-		expect(text).toBe(`a,b,c,d,e,f\r\n${line}\r\n`);
+		const { text } = await run(toFile(numbered, 'csv', { forSpreadsheets }));
+		const mark = forSpreadsheets ? '\ufeff' : '';
+		expect(text).toBe(`${mark}a,b,c,d,e,f\r\n${line}\r\n`);
 	});
 
 	it('reads paths as columns, and names those that no record has', async () => {

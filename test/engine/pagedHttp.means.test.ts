@@ -89,7 +89,7 @@ describe('Keep Parameters', () => {
 		const form = { url, schemeType: 'nextToken', tokenType: 'url', cursorPath: 'next' };
 		const node = inForm(form, options, { baseUrl: origin });
 		expect((await runPaged(harness, node)).summary.warnings).toEqual([
-			'Keep Parameters contains locale, which is not in the query of the first URL.',
+			'Keep Parameters (Options > Paging Details) contains locale, which is not in the query of the first URL.',
 		]);
 	});
 });

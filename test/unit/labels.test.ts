@@ -6,6 +6,7 @@ import glob from 'fast-glob';
 const OF_N8N = new Set([
 	'Add Header',
 	'Append or Update Row',
+	'Convert to Text File',
 	'Extract From CSV',
 	'Fields To Split Out',
 	'Get Row(s)',

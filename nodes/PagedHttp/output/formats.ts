@@ -30,8 +30,11 @@ interface Encoder {
 export interface Table {
 	/** To write, in their order; empty when the first page decides. */
 	columns: readonly string[];
-	/** Whether text that a spreadsheet would calculate is written with an apostrophe before it. */
-	escapesFormulas: boolean;
+	/**
+	 * Whether people open the file: then it says how its letters are encoded, and has an apostrophe before text
+	 * that a spreadsheet would calculate.
+	 */
+	isForSpreadsheets: boolean;
 }
 
 /** A format of files, by the value of File Format. */
@@ -79,8 +82,11 @@ export const FORMATS = { csv, json, ndjson };
 /** JSON has no undefined, and neither has a response. */
 const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
 
+/** Without it, Excel takes a file for one of an older encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+
 /** A table whose first line names the columns. */
-function csvTable({ columns: listed, escapesFormulas }: Table): Encoder {
+function csvTable({ columns: listed, isForSpreadsheets }: Table): Encoder {
 	const isListed = listed.length > 0;
 	/** Columns that were listed, and that no record has had so far. */
 	const missing = new Set(listed);
@@ -95,7 +101,8 @@ function csvTable({ columns: listed, escapesFormulas }: Table): Encoder {
 		if (isOwn || value !== undefined) missing.delete(name);
 		return value;
 	};
-	const line = (values: readonly unknown[]) => csvLine(values, escapesFormulas);
+	const line = (values: readonly unknown[]) => csvLine(values, isForSpreadsheets);
+	const head = () => (isForSpreadsheets ? BYTE_ORDER_MARK : '') + line(columns);
 	return {
 		encode(records, page) {
 			if (records.length === 0) return '';
@@ -108,9 +115,9 @@ function csvTable({ columns: listed, escapesFormulas }: Table): Encoder {
 				else checkColumns(rows, new Set(columns), page);
 			}
 			const lines = rows.map((row) => line(columns.map((name) => valueOf(row, name))));
-			return (isFirst ? line(columns) : '') + lines.join('');
+			return (isFirst ? head() : '') + lines.join('');
 		},
-		end: () => (isListed && !hasRecords ? line(columns) : ''),
+		end: () => (isListed && !hasRecords ? head() : ''),
 		warnings() {
 			if (!hasRecords || missing.size === 0) return [];
 			const names = Array.from(missing, (name) => `"${name}"`).join(', ');
@@ -142,7 +149,7 @@ function checkColumns(
  *   are written as JSON
  * @param escapesFormulas whether an apostrophe is written before text that a spreadsheet would calculate
  */
-export function csvLine(values: readonly unknown[], escapesFormulas = false): string {
+export function csvLine(values: readonly unknown[], escapesFormulas: boolean): string {
 	const escape = (value: unknown) =>
 		escapesFormulas && typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
 	const line = values.map((value) => toField(escape(value), escapesFormulas)).join(',');

@@ -77,7 +77,7 @@ export function selectionOf(item: InputItem, changes?: ChangeSettings) {
 	if (isForModel && changes) {
 		throw userError(
 			"New and Changed can't be used as a tool",
-			'Set Read to All Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
+			'Set Read to Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
 		);
 	}
 	const select = fieldSelection(item, changes);

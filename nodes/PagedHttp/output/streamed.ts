@@ -8,7 +8,7 @@ import type { InputItem, OutputRecord } from '../../shared/node/operation';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
 import { MEGABYTE } from '../../shared/service/body';
 import { textsOf, userError } from '../../shared/service/errors';
-import { batchSize, escapeFormulas, maxFileSize } from '../properties';
+import { batchSize, forSpreadsheets, maxFileSize } from '../properties';
 import { FORMATS } from './formats';
 import type { BatchRun, Done, RecordOutput } from './items';
 
@@ -25,7 +25,7 @@ export function toFile(item: InputItem): RecordOutput {
 	const name = /\.\w{1,16}$/.test(entered) ? entered : `${entered}.${format.extension}`;
 	const encoder = format.encoder({
 		columns: readNames(options.csvColumns, 'CSV Columns'),
-		escapesFormulas: switchOf(options, escapeFormulas),
+		isForSpreadsheets: switchOf(options, forSpreadsheets),
 	});
 	const mostMegabytes = numberOf(options, maxFileSize);
 	const pipe = passThrough();

@@ -158,23 +158,23 @@ async function* preview(
 		if (action === 'error') return countOf(many, 'error');
 		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
 	});
-	const warned = rows.filter(({ json }) => 'warning' in json);
-	const byText = groupsOf(warned, ({ json }) => String(json.warning));
-	if (warned.length > 0) parts.push(`${warned.length} with a warning`);
-	const ends = [...byText].slice(0, MOST_WARNINGS).map(([text, same]) => {
-		const which = describeRows([...new Set(same.flatMap(({ items }) => items))]);
-		return ` Warning in ${which}: ${shorten(text)}`;
+	const warned = rows.filter(({ json }) => 'warning' in json).length;
+	if (warned > 0) parts.push(`${warned} with a warning`);
+	const noted = rows.filter(({ json }) => json.action === 'error' || 'warning' in json);
+	const byText = groupsOf(noted, ({ json }) => String(json.warning ?? json.why));
+	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
+		const items = [...new Set(same.flatMap((row) => row.items))];
+		const which = items.length > 0 ? ` In ${describeRows(items)}:` : '';
+		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
-	if (byText.size > MOST_WARNINGS) ends.push(' The column "warning" has the others.');
+	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
 	if (counts.some(([action]) => !NOTHING_DONE.includes(action)))
 		ends.push(' The service itself checks the values only in a real run.');
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
-	const isWarning = warned.length > 0 || counts.some(([action]) => action === 'error');
-	context.addExecutionHints(hint(message, isWarning ? 'warning' : 'info'));
+	context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
 }
 
-/** Different warnings that the hint of a dry run shows. */
-const MOST_WARNINGS = 3;
+const MOST_NOTES = 3;
 
 /** Fields that all rows have if one has them: a table shows those of its first row first. */
 const NOTES = ['why', 'fix', 'warning'];

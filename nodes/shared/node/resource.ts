@@ -81,12 +81,7 @@ export function defineResource<Name extends string>(
 			noDataExpression: true,
 			displayOptions: { show: { resource: [value] } },
 			options: table
-				.map(([name, entry]) => ({
-					name: entry.name,
-					value: name,
-					action: entry.action,
-					description: entry.description,
-				}))
+				.map(([name, { operation: _, ...entry }]) => ({ ...entry, value: name }))
 				.sort((a, b) => a.name.localeCompare(b.name)),
 			default: defaultOperation,
 		},

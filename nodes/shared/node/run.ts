@@ -34,10 +34,7 @@ import type { Resources } from './resource';
  * @param resources the node's resources by the value of the parameter Resource
  * @returns the node's single output, in a list
  */
-export async function runNode(
-	context: IExecuteFunctions,
-	resources: Resources,
-): Promise<INodeExecutionData[][]> {
+export async function runNode(context: IExecuteFunctions, resources: Resources) {
 	// Both can be expressions, so that they may have any value.
 	const resource = context.getNodeParameter('resource', 0);
 	const { operations } = toChoice(resource, 'Resource', resources);

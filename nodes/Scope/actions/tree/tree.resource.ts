@@ -191,12 +191,12 @@ async function* syncRows(
 	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
 	const usable = rows.filter(({ problem }) => !problem);
-	yield* failuresOf(rows);
+	yield* failuresOf(rows, first);
 	if (usable.length === 0) return;
 
 	const existing = await readExistingScopes(first, settings.fold);
 	const plan = planSync(rows, existing, settings.fold);
-	yield* failuresOf(usable);
+	yield* failuresOf(usable, first);
 	// A scope whose row is not part of the plan only looks unnamed.
 	const isComplete = rows.every(({ problem }) => !problem);
 	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
@@ -213,9 +213,10 @@ async function* syncRows(
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */
-function failuresOf(rows: Row[]): FailedResult[] {
+function failuresOf(rows: Row[], { context }: InputItem): FailedResult[] {
+	const note = context.continueOnFail() ? '' : 'Nothing was written.';
 	const failures = rows.flatMap(({ problem, itemIndex }) =>
-		problem ? [{ items: [itemIndex], error: problem }] : [],
+		problem ? [{ items: [itemIndex], error: problem, note }] : [],
 	);
 	const isSkipped = ({ error }: FailedResult) => error instanceof SkippedError;
 	return [...failures.filter((failure) => !isSkipped(failure)), ...failures.filter(isSkipped)];

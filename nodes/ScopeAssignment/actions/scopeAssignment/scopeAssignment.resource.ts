@@ -82,7 +82,7 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all().map((item) => item.json.id) }} returns the IDs of all items of the node Regions: replace Regions with the name of your node.',
+			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all() }} stands for all scopes from the node Regions: replace Regions with the name of your node.',
 		},
 		dryRunProperty,
 		optionsCollection([

@@ -6,6 +6,8 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { DateTime } from 'luxon';
+
 import { isSimilar } from '../../../shared/basics/values';
 import { addWarning, groupsOf } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
@@ -64,7 +66,7 @@ export async function previewChange(
 	doubt = '',
 ): Promise<IDataObject> {
 	const warnings = after ? [doubt, clearedBy(before ?? {}, after), ...fields.warnings(after)] : [];
-	const warning = warnings.filter(Boolean).join(' ');
+	const warning = [...new Set(warnings)].filter(Boolean).join(' ');
 	const row = { action, id: before?.id ?? null, ...(warning && { warning }), before, after };
 	return await toOutput(item, row, response);
 }
@@ -82,7 +84,7 @@ export function refuseMatchField(
 ): void {
 	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field')) return;
 	const message = `No vendor has the Match Field ${field}`;
-	const advice = `Check its spelling.${new KnownFields(records).suggestion(field)} If it is a new field, turn on Allow New Match Field under Options for the first run.`;
+	const advice = `Check its spelling. ${new KnownFields(records).suggestion(field)} If it is the name of a column, set Vendor Fields to From Field List. If it is a new field, turn on Allow New Match Field under Options for the first run.`;
 	if (isDryRun) return addWarning(context, `${message}. ${advice}`);
 	throw userError(
 		message,
@@ -94,7 +96,7 @@ export function refuseMatchField(
 export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
 	if (action !== 'created' || !similar) return '';
 	const value = matchText(similar[field]);
-	return `Differs from "${value}" only in letter case, spaces, or leading zeros.`;
+	return `Differs from "${value}" only in letter case, spaces, or leading zeros. If it is the same vendor, correct ${field}: otherwise, a second one is created.`;
 }
 
 /** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */
@@ -107,11 +109,20 @@ function clearedBy(before: IDataObject, after: IDataObject): string {
 /** As services write dates and moments, and nothing else. */
 const DATE = /^\d{2,4}-\d\d-\d{2,4}(?:[T ]\d\d:\d\d\S*)?$/;
 
+/** An administrator of the service chooses one. */
+const DAYS = ['yyyy-MM-dd', 'dd-MM-yyyy', 'MM-dd-yyyy'];
+
+/** @returns whether a text is a date, with a day that exists */
+function isDate(text: string): boolean {
+	const [day = ''] = text.split(/[T ]/);
+	return DATE.test(text) && DAYS.some((format) => DateTime.fromFormat(day, format).isValid);
+}
+
 /** @returns what a value is, as people say it */
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
-	if (typeof value === 'string') return DATE.test(value) ? 'a date' : 'text';
+	if (typeof value === 'string') return isDate(value) ? 'a date' : 'text';
 	return typeof value === 'number' ? 'a number' : 'an object';
 }
 
@@ -144,7 +155,7 @@ export class KnownFields {
 				choices.length <= MAX_CHOICES &&
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
-			const example = texts.find((text) => DATE.test(text));
+			const example = texts.find(isDate);
 			const date = example === undefined ? '' : ` such as ${example}`;
 			this.known.set(field, { kinds, choices: isList ? choices : [], date });
 		}
@@ -155,7 +166,7 @@ export class KnownFields {
 		if (this.known.size === 0) return [];
 		return Object.entries(vendor).flatMap(([name, value]) => {
 			const { kinds, choices, date } = this.known.get(name) ?? {};
-			if (!kinds || !choices) return `No vendor has the field "${name}".${this.suggestion(name)}`;
+			if (!kinds || !choices) return [`No vendor has the field "${name}".`, this.suggestion(name)];
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const [separator] = (kinds.includes('a list') && /[;,|]/.exec(String(value))) || [];
 				const split = ` To make a list of text, use an expression such as {{ $json["${name}"].split("${separator}") }}.`;
@@ -167,11 +178,11 @@ export class KnownFields {
 		});
 	}
 
-	/** @returns a sentence with the field that a misspelled one means, or `otherwise`, with a space before it */
-	suggestion(misspelled: string, otherwise = ' Get Many shows the fields that there are.'): string {
+	/** @returns a sentence with the field that a misspelled one means, or `otherwise` */
+	suggestion(misspelled: string, otherwise = 'Get Many shows the fields that there are.'): string {
 		const name = plain(misspelled);
 		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
-		return meant === undefined ? otherwise : ` Did you mean ${meant}?`;
+		return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 	}
 }
 

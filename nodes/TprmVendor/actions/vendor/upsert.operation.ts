@@ -70,7 +70,9 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	if (value === '') {
 		throw userError(
 			`The item has no value for the Match Field ${field}`,
-			`Add a value for ${field} to every item, remove empty rows, or choose another Match Field.${field in all ? '' : new KnownFields([all]).suggestion(field, '')}`,
+			field in all
+				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
+				: `Add the field ${field} to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
 		);
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
@@ -89,9 +91,8 @@ async function* applyInputs(
 	entries: Array<BatchEntry<VendorInput>>,
 	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
-	const [first] = entries;
-	if (!first) return;
-	const { item: one } = first.input;
+	const one = entries[0]?.input.item;
+	if (!one) return;
 	const list = await searchAllVendors(one.client, (doubt) => checkIncompleteList(one, doubt));
 	const vendors = new VendorIndex(list, await one.client.credential());
 	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
@@ -243,7 +244,6 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 	}
 }
 
-/** What a service would answer. */
 const NOT_SENT = { status: 200, headers: {} };
 
 const IF_OPEN =

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { namedValues } from '../../../shared/auth/fields';
 import { dryRunProperty, incompleteListOption } from '../../../shared/node/dryRun';
 import {
 	type Choice,
@@ -172,32 +173,22 @@ export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
 ]);
 
 const otherProperties: INodeProperties[] = [
-	{
+	namedValues({
 		displayName: 'Fields',
 		name: 'fields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
 		displayOptions: { show: { fieldsFrom: ['rows'] } },
-		placeholder: 'Add Field',
 		default: {},
-		options: [
-			{
-				displayName: 'Field',
-				name: 'field',
-				values: [
-					textField('Name', 'name', 'Name of the field in the service', {
-						placeholder: 'e.g. tprm_contract_end_date',
-					}),
-					textField(
-						'Value',
-						'value',
-						'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
-						{ placeholder: 'e.g. 2027-03-31' },
-					),
-				],
-			},
-		],
-	},
+		entry: 'Field',
+		nameField: {
+			description: 'Name of the field in the service',
+			placeholder: 'e.g. tprm_contract_end_date',
+		},
+		valueField: {
+			description:
+				'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
+			placeholder: 'e.g. 2027-03-31',
+		},
+	}),
 	fieldsJson,
 	{
 		...fieldsJson,

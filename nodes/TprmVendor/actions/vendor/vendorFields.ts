@@ -135,9 +135,10 @@ export function idempotencyKeys(context: IExecuteFunctions) {
 		const setting = settingOf(item);
 		// Without the body, which an expression such as `$now` makes another one in a repetition; and without
 		// an execution's ID, two executions would look alike.
-		if (setting === 'automatic') return `n8n-${run ? hash([...run, item.index]) : randomUUID()}`;
+		if (setting === 'automatic')
+			return `n8n-${run ? hashOf(canonicalJson([...run, item.index]), KEY_LENGTH) : randomUUID()}`;
 		const content = canonicalJson(body);
-		if (setting === 'content') return `content-${hash(['vendor', content])}`;
+		if (setting === 'content') return `content-${hashOf(content, KEY_LENGTH)}`;
 		const key = toText(item.options.ownIdempotencyKey, 'Custom Idempotency Key');
 		if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
 			throw userError(
@@ -156,6 +157,9 @@ export function idempotencyKeys(context: IExecuteFunctions) {
 	};
 }
 
+/** Long enough that no two keys are the same by chance. */
+const KEY_LENGTH = 32;
+
 const KEYS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
 
 export function settingOf({ options }: InputItem): keyof typeof KEYS {
@@ -170,10 +174,6 @@ function runOf(context: IExecuteFunctions): unknown[] | undefined {
 	const workflow = context.getWorkflow().id ?? '';
 	const { $runIndex } = context.getWorkflowDataProxy(0);
 	return [context.getInstanceId(), workflow, execution, id || name, $runIndex];
-}
-
-function hash(parts: unknown[]): string {
-	return hashOf(JSON.stringify(parts), 43);
 }
 
 /** @returns the vendor in an answer; what was sent where the answer has no body */

@@ -113,7 +113,7 @@ export const maxPages = numberField(
 	'maxPages',
 	1000,
 	[1],
-	'Max number of pages to read of a list. If there are more, Read: All Records can be resumed in another run. A run that looks for changes fails, unless you add On Incomplete and set it to Warn.',
+	'Max number of pages to read of a list. If there are more, another run can continue where this one stopped. A run that looks for changes fails, unless you add On Incomplete and set it to Warn.',
 );
 
 export const maxRemoved = numberField(

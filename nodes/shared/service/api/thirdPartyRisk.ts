@@ -105,13 +105,6 @@ export async function listWebhookEvents(client: ServiceClient): Promise<RecordLi
 	return readList(await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH }), 'event');
 }
 
-/** A file in n8n's storage. */
-interface Download {
-	file: IBinaryData;
-	bytes: number;
-	response: ServiceResponse;
-}
-
 /**
  * Downloads a document into n8n's storage while it arrives, so that its size takes no memory
  * (third-party-risk, `GET /tprm-api/downloads/document/{id}`).
@@ -120,6 +113,7 @@ interface Download {
  * every other request that reads.
  *
  * @param maxMegabytes largest size, in MB of 1,048,576 bytes
+ * @returns the file in n8n's storage, its size, and the answer that it came with
  * @throws ServiceError when the service refuses the file or it never arrives whole
  * @throws NodeOperationError when it is too large, or was compressed in an unknown way
  */
@@ -128,11 +122,11 @@ export async function downloadDocument(
 	client: ServiceClient,
 	id: string,
 	maxMegabytes: number,
-): Promise<Download> {
+) {
 	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
 	const silenceMs = client.limits.timeoutMs;
 	const limits = { maxMegabytes, silenceMs, hint: TOO_LARGE, what: 'document' };
-	let stored: Pick<Download, 'file' | 'bytes'> | undefined;
+	let stored: { file: IBinaryData; bytes: number } | undefined;
 	const response = await client.send(
 		{ method: 'GET', path, headers: { Accept: '*/*', 'Accept-Encoding': 'identity' } },
 		async (requestContext, options, credential, index) => {
