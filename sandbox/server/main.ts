@@ -247,7 +247,8 @@ ${styleText('bold', 'n8n is running with the package installed.')}
 Three things to try:
   1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.
   2. Open Executions: a signed event starts one of the trigger workflows every minute. To send one yourself:
-     npm run service -- emit vendor.created --to (URL of your trigger) --secret ${signingSecret}
+     npm run service -- emit (an event of its Trigger On) --to (its URL) --secret ${signingSecret}
+     The events are listed by npm run service -- emit --list
   3. Add a "GRC Scope" node with the operation Update to a workflow, and choose a scope from the list.
 
 Ctrl-C stops everything. "npm start -- --reset" starts over.`;

@@ -84,8 +84,9 @@ export async function emit(args: string[]): Promise<void> {
 function describe({ event, id, state, attempts }: Delivery): string {
 	const answers = attempts.map(({ status }) => (status === 0 ? 'no response' : status)).join(', ');
 	const line = `${state.padEnd(9)} ${event.type}  ${event.id}  ${id}  responses: ${answers || 'not sent'}`;
-	const refusal = attempts.at(-1)?.refusal;
-	return refusal ? `${line}\n          ${refusal}` : line;
+	// A delivered event may be ignored, which the answer says.
+	const answer = attempts.at(-1)?.answer;
+	return answer ? `${line}\n          ${answer}` : line;
 }
 
 function readData(text: string): Record<string, unknown> {

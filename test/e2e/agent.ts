@@ -3,7 +3,7 @@ import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 import { OLDEST } from '../../sandbox/server/lines';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import type { AgentRun } from './agentRun';
-import { readDates, runAgent } from './agentRun';
+import { readDates, runAgent, WIDE_RECORDS } from './agentRun';
 import { line } from './line';
 import type { Turn } from './scriptedModel';
 import type { Shared } from './shared';
@@ -42,6 +42,12 @@ const OFFERS = [
 	list('List_vendors', 'Get many vendors in TPRM Vendor', {}),
 	list('Read_the_register', expect.stringMatching(/^Read all pages of a REST or GraphQL API/), {
 		limit: ['number', 'How many vendors at most'],
+	}),
+	list('Read_the_wide_list', expect.stringMatching(/^Read all pages of a REST or GraphQL API/), {}),
+	tool('Sync_the_org_chart', 'Sync the org chart in GRC Scope', {
+		path: ['string', 'Path of the scope, such as EMEA / Germany'],
+		owner: ['string', 'User ID of its owner'],
+		dryRun: ['boolean', 'True to see the plan, false to write'],
 	}),
 ];
 
@@ -163,6 +169,49 @@ export function agentTests(shared: Shared): void {
 			expect(records(run.answers[1]?.[0])).toMatchObject([{ name: 'Bergen Backup' }]);
 			const vendors = [...instance.service.vendors.byId.values()];
 			expect(vendors.at(-1)).toMatchObject({ name: 'Bergen Backup', tags: ['cloud'] });
+		});
+
+		it('give a model all of 500 wide records, about 50,000 characters at a time', async () => {
+			const next = (startAt: number) => [{ tool: 'Read_the_wide_list', args: { startAt } }];
+			const goOn: Turn = ([answer = '']) => {
+				const end = records(answer).at(-1);
+				const [, startAt] = /startAt (\d+)/.exec(String(end?.note)) ?? [];
+				return end?.hasMore === true ? next(Number(startAt)) : 'I have read all of them.';
+			};
+			const run = await runAgent(instance, [() => next(0), ...Array<Turn>(9).fill(goOn)]);
+			expect(run).toMatchObject({ error: undefined, output: 'I have read all of them.' });
+			const answers = run.answers.flat();
+			expect(answers.length).toBeGreaterThan(2);
+			for (const { length } of answers) expect(length).toBeLessThan(55_000);
+			const ids = answers.flatMap((answer) =>
+				records(answer)
+					.slice(0, -1)
+					.map(({ id }) => id),
+			);
+			expect(ids).toHaveLength(WIDE_RECORDS);
+			expect(new Set(ids).size).toBe(WIDE_RECORDS);
+		});
+
+		it('sync an org chart by a dry run first, which writes nothing', async () => {
+			const { scopes } = instance.service.organization;
+			const before = scopes.size;
+			let afterDryRun = 0;
+			const sync = (dryRun: boolean) => {
+				const args = { path: 'Greenland', owner: 'user-17', dryRun };
+				return [{ tool: 'Sync_the_org_chart', args }];
+			};
+			const run = await runAgent(instance, [
+				() => sync(true),
+				() => {
+					afterDryRun = scopes.size;
+					return sync(false);
+				},
+				() => 'Greenland is there.',
+			]);
+			expect(run).toMatchObject({ error: undefined, output: 'Greenland is there.' });
+			expect(records(run.answers[1]?.[0])).toMatchObject([{ action: 'would be created' }]);
+			expect(records(run.answers[2]?.[0])).toMatchObject([{ action: 'created' }]);
+			expect([afterDryRun, scopes.size]).toEqual([before, before + 1]);
 		});
 
 		it('AI reads the dates of a SOC 2 report, and none where there are none', async () => {

@@ -111,6 +111,9 @@ function readCalls({ runData }: IRunExecutionData['resultData']): AgentRun['call
 	);
 }
 
+/** Several times of what a tool returns at once. */
+export const WIDE_RECORDS = 500;
+
 /** Parameters of each tool by the name of its node, with what is left to the model. */
 const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 	'Create a scope': {
@@ -172,6 +175,24 @@ const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
 			schemeType: 'pageBased',
 			property: 'items',
 			limit: "={{ $fromAI('limit', 'How many vendors at most', 'number') }}",
+		},
+	},
+	'Read the wide list': {
+		type: 'pagedHttpTool',
+		parameters: {
+			authentication: 'grcOAuth2Api',
+			url: `/sample/wide?records=${WIDE_RECORDS}`,
+			returnAll: true,
+		},
+	},
+	'Sync the org chart': {
+		type: 'scopeTool',
+		parameters: {
+			resource: 'tree',
+			operation: 'sync',
+			path: "={{ $fromAI('path', 'Path of the scope, such as EMEA / Germany', 'string') }}",
+			owner: "={{ $fromAI('owner', 'User ID of its owner', 'string') }}",
+			dryRun: "={{ $fromAI('dryRun', 'True to see the plan, false to write', 'boolean') }}",
 		},
 	},
 };

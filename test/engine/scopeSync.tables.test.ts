@@ -176,6 +176,7 @@ describe('a table with names and parents', () => {
 		];
 		const result = await syncScopes(harness, rows, BY_NAME);
 		expect(result.error?.message).toBe('The parent "Nowhere" is not in the table');
+		expect(result.error?.description).toMatch(/This is row 2 of 2\.<br>\nNothing was written\./);
 		expect(writesTo(harness)).toEqual([]);
 	});
 });

@@ -54,6 +54,12 @@ it.each<[string, INodeParameters, string]>([
 	['control', {}, 'Get many controls'],
 	['scopeAssignment', {}, 'Assign controls to scopes'],
 	['tprmVendor', { resource: 'document', operation: 'download' }, 'Download a document'],
+	['tprmVendorTrigger', { events: ['*'] }, 'All Events'],
+	[
+		'tprmVendorTrigger',
+		{ events: ['vendor.created', 'assessment.status_changed:Completed', 'a.new_one'] },
+		'Vendor Created, Assessment Completed, a.new_one',
+	],
 ])('%s with %j has the subtitle %s', async (type, parameters, subtitle) => {
 	expect(await subtitleOf(type, parameters)).toBe(subtitle);
 });

@@ -165,11 +165,13 @@ describe('Dry Run', () => {
 			{ tprm_contract_end_date: 46477 },
 			'No vendor has a number as tprm_contract_end_date, only a date such as 27-07-2027.',
 		],
-		...['31.03.2027', '03/31/2027', '46477'].map((date): [string, IDataObject, string] => [
-			`the date ${date}`,
-			{ tprm_contract_end_date: date },
-			'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027.',
-		]),
+		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
+			(date): [string, IDataObject, string] => [
+				`the date ${date}`,
+				{ tprm_contract_end_date: date },
+				'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027.',
+			],
+		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
 		['a decimal comma', { spend: '1,5' }, 'No vendor has text as spend, only a number.'],
 		['a number as text', { spend: '12.50' }, undefined],

@@ -21,15 +21,19 @@ it('sends such an event with --unknown', () => {
 	expect(emit('contract.signed', '--unknown', ...TO).stdout).toContain('contract.signed');
 });
 
-it('prints what the receiver says when it refuses', async () => {
+it.each([
+	['refused', 401, 'Check the signing secret'],
+	['delivered', 200, 'Received and ignored: not one of the events that start this workflow'],
+])('prints what the receiver says: %s', async (state, status, message) => {
+	const answer = JSON.stringify({ message });
 	const listeners = new Listeners();
 	const url = await listeners.http((_, response) => {
-		response.writeHead(401).end('{"message":"Check the signing secret"}');
+		response.writeHead(status).end(answer);
 	});
 	const args = [...COMMAND, 'vendor.created', '--to', url, '--secret', 'whsec_1'];
 	const printed = await new Promise<string>((resolve) => {
 		execFile(process.execPath, args, (_error, stdout) => resolve(stdout));
 	});
 	listeners.close();
-	expect(printed).toMatch(/^refused .* responses: 401\n +\{"message":"Check the signing secret"\}/);
+	expect(printed).toMatch(new RegExp(`^${state} .* responses: ${status}\n +${answer}`));
 });

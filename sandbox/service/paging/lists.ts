@@ -22,6 +22,14 @@ export const reviewed = (clock: ServiceClock): RequestHandler =>
 
 const MINUTE_MS = 60_000;
 
+/** {@link pages} of records with a long text each. */
+export const wide: RequestHandler = numbered((record) => ({
+	...record,
+	about: `${record.name} `.repeat(WIDTH),
+}));
+
+const WIDTH = 20;
+
 function numbered(show: (record: Sample, index: number, total: number) => object): RequestHandler {
 	return (request, response) => {
 		const {

@@ -5,7 +5,7 @@ import { parseJson } from '../routes/json';
 import { atOnce, perSecond } from './busy';
 import { brokenApis } from './broken';
 import { graphqlApi } from './graphql';
-import { documents, offsets, pages, reviewed, tokens, urls } from './lists';
+import { documents, offsets, pages, reviewed, tokens, urls, wide } from './lists';
 
 /**
  * Paged APIs of a vendor register, one per scheme (paging-schemes), each by GET and by POST, and
@@ -17,6 +17,7 @@ export function sampleApis(clock: ServiceClock): Router {
 	const lists = {
 		'/pages': [pages],
 		'/reviewed': [reviewed(clock)],
+		'/wide': [wide],
 		'/offsets': [offsets],
 		'/tokens': [tokens],
 		'/urls': [urls],

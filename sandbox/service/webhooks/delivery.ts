@@ -12,8 +12,8 @@ export const SCHEDULE_MS = [0, 30_000, 120_000, 600_000, 3_600_000];
 /** How long a receiver may take to answer. */
 export const ANSWER_LIMIT_MS = 30_000;
 
-/** Characters of a refusal that are kept. */
-const LONGEST_REFUSAL = 300;
+/** Characters of what a receiver says that are kept. */
+const LONGEST_ANSWER = 300;
 
 export type DeliveryState =
 	/** Attempts are under way or will follow. */
@@ -32,8 +32,8 @@ export interface Attempt {
 	at: number;
 	/** 0 when there was no answer. */
 	status: number;
-	/** What the receiver said when it refused, or the beginning of that. */
-	refusal: string;
+	/** What the receiver said, or the beginning of that. */
+	answer: string;
 	signatures: number;
 }
 
@@ -83,10 +83,10 @@ async function post(
 	body: string,
 	answerLimitMs: number,
 	headers: Record<string, string>,
-): Promise<Pick<Attempt, 'status' | 'refusal'>> {
+): Promise<Pick<Attempt, 'status' | 'answer'>> {
 	const open = url.startsWith('https:') ? httpsRequest : httpRequest;
 	return await new Promise((resolve) => {
-		const noAnswer = () => resolve({ status: 0, refusal: '' });
+		const noAnswer = () => resolve({ status: 0, answer: '' });
 		const request = open(url, {
 			method: 'POST',
 			// Also bounds a receiver that starts an answer and never ends it.
@@ -100,13 +100,12 @@ async function post(
 		request.on('error', noAnswer);
 		request.on('response', (response: IncomingMessage) => {
 			const { statusCode: status = 0 } = response;
-			const isRefusal = status < 200 || status > 299;
-			let refusal = '';
+			let answer = '';
 			response.setEncoding('utf8').on('data', (part: string) => {
-				if (isRefusal) refusal = (refusal + part).slice(0, LONGEST_REFUSAL);
+				answer = (answer + part).slice(0, LONGEST_ANSWER);
 			});
 			response.on('error', noAnswer);
-			response.on('end', () => resolve({ status, refusal }));
+			response.on('end', () => resolve({ status, answer }));
 		});
 		request.end(body);
 	});
