@@ -233,7 +233,7 @@ export function editorTests(shared: Shared): void {
 			await editor.openNode('Sync');
 			await soon(async () => {
 				const output = await editor.output();
-				expect(output).toContain('6 items');
+				expect(output).toContain('7 items');
 				expect(output).toContain('Rotterdam');
 			});
 		});

@@ -44,7 +44,7 @@ export function syncWorkflow(id: string, url: string) {
 				source: 'dataset',
 				dataset: JSON.stringify(dataset),
 				readMode: 'changes',
-				recordKey: 'id',
+				recordKey: { __rl: true, mode: 'path', value: 'id' },
 				options: {
 					changes: { settings: { changeField: 'change' } },
 					speed: { settings: { prefetch: 1 } },

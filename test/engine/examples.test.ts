@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
+import type { INodeProperties } from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import type { Example } from '../../sandbox/demo/examples';
@@ -56,6 +57,27 @@ function canWrite({ workflow }: Example): boolean {
 	});
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** @returns fields with those inside them, at any depth */
+function fieldsOf(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const inside = (field.options ?? []).flatMap((option) => {
+			if ('values' in option) return option.values;
+			return 'type' in option ? [option] : [];
+		});
+		return [field, ...fieldsOf(inside)];
+	});
+}
+
+/** @returns every name with its value, at any depth */
+function valuesOf(parameters: object): Array<[string, unknown]> {
+	return Object.entries(parameters).flatMap(([name, value]): Array<[string, unknown]> => [
+		[name, value],
+		...(isObject(value) && !Array.isArray(value) ? valuesOf(value) : []),
+	]);
+}
+
 it('none writes to the service at its first execution', async () => {
 	const alone = await Harness.start({ vendors: SOME_VENDORS });
 	const { log, mailbox } = alone.service;
@@ -106,6 +128,21 @@ describe.each(examples)('examples/$file', (example) => {
 
 	it('every note has the size of its text', () => {
 		expect(misfits(workflow)).toEqual([]);
+	});
+
+	it('saves lists and choices as the form does, and leaves out no fewer fields than it', () => {
+		for (const { type, parameters } of ours) {
+			const { description } = harness.engine.packages.getByNameAndVersion(type);
+			const kinds = new Map(fieldsOf(description.properties).map((field) => [field.name, field]));
+			expect(
+				valuesOf(parameters).filter(([name, value]) => {
+					const kind = kinds.get(name)?.type;
+					if (typeof value === 'string' && value.startsWith('=')) return false;
+					if (kind === 'resourceLocator') return !isObject(value);
+					return (kind === 'multiOptions' && !Array.isArray(value)) || name === 'leaveOut';
+				}),
+			).toEqual([]);
+		}
 	});
 
 	it('sets only parameters that exist, where the form shows them', () => {

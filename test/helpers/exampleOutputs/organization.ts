@@ -10,7 +10,7 @@ export const organization: Expectations = {
 			const regions = column(json('Regions'), 'name');
 			expect(regions).toEqual(expect.arrayContaining(['EMEA', 'North America', 'Asia Pacific']));
 			const controls = json('Framework controls');
-			expect(controls).toHaveLength(34);
+			expect(controls).toHaveLength(40);
 			const assigned = controls.flatMap(({ controlIdentifier }) =>
 				regions.map((region) => [controlIdentifier, region, 'active']),
 			);
@@ -53,11 +53,7 @@ export const organization: Expectations = {
 		check: (json) => {
 			const isNew = 'new in the input';
 			const plan = [
-				['Ventures', 'created', isNew, 'user-31', 'Companies we have a share in'],
-				['Ventures / Mobility', 'created', isNew, 'user-32', 'Fleet and charging'],
-				['Ventures / Mobility / Rotterdam', 'created', isNew, 'user-33', 'Charging hub'],
-				['Ventures / Energy', 'created', 'parent of a scope in the input', 'user-34', ''],
-				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind farm service'],
+				['EMEA', 'unchanged', 'already up to date', 'user-1', 'EMEA in the sample organization'],
 				[
 					'EMEA / Retail',
 					'updated',
@@ -65,12 +61,21 @@ export const organization: Expectations = {
 					'user-35',
 					'Stores and online',
 				],
+				['Ventures', 'created', isNew, 'user-31', 'Companies we have a share in'],
+				['Ventures / Mobility', 'created', isNew, 'user-32', 'Fleet and charging'],
+				['Ventures / Mobility / Rotterdam', 'created', isNew, 'user-33', 'Charging hub'],
+				['Ventures / Energy', 'created', isNew, 'user-34', 'Wind and sun'],
+				['Ventures / Energy / Aarhus', 'created', isNew, 'user-34', 'Wind farm service'],
 			];
 			const all = (node: string) =>
 				rows(json(node), 'path', 'action', 'why', 'owner', 'description');
 			expect(all('Sync')).toEqual(plan);
 			expect(all('Dry run')).toEqual(
-				plan.map(([scope, action, ...others]) => [scope, `would be ${action}`, ...others]),
+				plan.map(([scope, action, ...others]) => [
+					scope,
+					action === 'unchanged' ? action : `would be ${action}`,
+					...others,
+				]),
 			);
 			// What is only planned has no id yet.
 			const planned = json('Dry run').filter(({ action }) => action === 'would be created');
@@ -80,11 +85,13 @@ export const organization: Expectations = {
 		checkAgain: (json) => {
 			for (const node of ['Dry run', 'Sync']) {
 				expect(rows(json(node), 'path', 'action')).toEqual([
+					['EMEA', 'unchanged'],
+					['EMEA / Retail', 'unchanged'],
 					['Ventures', 'unchanged'],
 					['Ventures / Mobility', 'unchanged'],
 					['Ventures / Mobility / Rotterdam', 'unchanged'],
+					['Ventures / Energy', 'unchanged'],
 					['Ventures / Energy / Aarhus', 'unchanged'],
-					['EMEA / Retail', 'unchanged'],
 				]);
 			}
 		},
