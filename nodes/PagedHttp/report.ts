@@ -114,17 +114,16 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	if (requests === 0) return { error };
 	const read = `${progressOf(summary)} before the error.`;
 	const keep = 'set On Error under Options to Keep';
-	// The error of an incomplete run comes after its last page, and On Error is about pages.
-	const isCut = stopReason === 'error';
 	if (batches) {
 		const processed = `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}.`;
-		if (!isCut) return { error, note: processed };
+		if (stopReason !== 'error') return { error, note: processed };
 		const next = resume
 			? `To continue after them, ${keep}, and pass the resume object of the summary to Resume in the next run.`
 			: 'The next run returns the other records.';
 		return { error, note: `${processed} ${next}` };
 	}
-	if (!isCut || !resume || pages === 0) return { error, note: read };
+	// The error of an incomplete run comes after its last page, and On Error is about pages.
+	if (stopReason !== 'error' || !resume || pages === 0) return { error, note: read };
 	const point = changes ? '' : ', and a resume object';
 	return { error, note: `To get the pages that were read${point}, ${keep}. ${read}` };
 }

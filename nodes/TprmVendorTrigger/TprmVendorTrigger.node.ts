@@ -33,7 +33,11 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'1. Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. The service must be able to reach the URL.<br>2. Enter the signing secret of that endpoint in the credential. If it is wrong, the service deactivates the endpoint after ten deliveries.<br><b>No events?</b> A rejected event leaves no execution; the n8n log shows your administrator why it was rejected. A corrected secret takes effect immediately. If it was missing when you published, publish again.',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL.',
+	),
+	noticeField(
+		'noEventsNotice',
+		'<b>No events?</b> A rejected event leaves no execution; the n8n log shows your administrator why. If the secret is wrong, the service deactivates the endpoint after ten deliveries. A correction takes effect immediately; if the secret was missing when you published, publish again.',
 	),
 	{
 		displayName: 'Trigger On',

@@ -90,6 +90,10 @@ export const SCENES: Record<string, Scene> = {
 		},
 	},
 	'paged-http-file': formAfterRun('pictured-file'),
+	'paged-http-changes': {
+		...formAfterRun('pictured-changes'),
+		size: { ...WIDE, height: 1_000 },
+	},
 	'paged-http-batches': {
 		...formAfterRun('pictured-batches'),
 		show: async (editor) => {

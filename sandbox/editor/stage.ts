@@ -42,10 +42,16 @@ export async function startStage(): Promise<Stage> {
 				url: serviceNow.path,
 				...reads(serviceNow, { source: 'automatic', output: 'batches', workflowId: BATCH_ID }),
 			}),
+			workflow('pictured-changes', {
+				url: serviceNow.path,
+				recordKey: SYS_ID,
+				...reads(serviceNow, { source: 'automatic', readMode: 'changes' }),
+				options: { changes: { settings: { changeField: 'change' } } },
+			}),
 			workflow('pictured-trigger', {
 				pollTimes: { item: [{ mode: 'everyHour', minute: 0 }] },
 				url: serviceNow.path,
-				recordKey: { __rl: true, mode: 'list', value: 'sys_id', cachedResultName: 'sys_id' },
+				recordKey: SYS_ID,
 				...reads(serviceNow, { source: 'automatic', events: ['created', 'updated', 'removed'] }),
 			}),
 			workflow('pictured-key', { authentication: 'pagedHttpApi', url: hal.path }),
@@ -57,6 +63,8 @@ export async function startStage(): Promise<Stage> {
 		},
 	};
 }
+
+const SYS_ID = { __rl: true, mode: 'list', value: 'sys_id', cachedResultName: 'sys_id' };
 
 const BATCH_ID = {
 	__rl: true,

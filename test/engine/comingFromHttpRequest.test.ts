@@ -92,23 +92,28 @@ const flags = bodyOf(({ isLast, total }) => ({ more: !isLast, last: isLast, tota
 
 it.each<[start: string, choice: number, design: Design, more?: IDataObject]>([
 	[
-		'Next URL',
+		'Response Contains Next URL',
 		0,
 		designOf(
 			cursor,
 			bodyOf(({ nextUrl }) => ({ next: nextUrl })),
 		),
 	],
-	['Next URL', 1, designOf(cursor, link)],
+	['Response Contains Next URL', 1, designOf(cursor, link)],
 	['Update a Parameter: `cursor`', 0, designOf(cursor, tokens)],
 	['Update a Parameter: `page`', 0, designOf(pages, plain)],
 	['Update a Parameter: `page`', 1, designOf({ ...pages, first: 0 }, plain)],
 	['Update a Parameter: `offset`', 0, designOf(offsets, plain), { limitParameter: 'limit' }],
-	['Complete When: Response Is Empty', 0, designOf(pages, plain), byPage],
-	['Complete When: Other', 0, designOf(pages, flags), { ...byPage, moreRecords: 'more' }],
-	['Complete When: Other', 1, designOf(pages, flags), { ...byPage, lastPage: 'last' }],
+	['Pagination Complete When: Response Is Empty', 0, designOf(pages, plain), byPage],
 	[
-		'Complete When: Other',
+		'Pagination Complete When: Other',
+		0,
+		designOf(pages, flags),
+		{ ...byPage, moreRecords: 'more' },
+	],
+	['Pagination Complete When: Other', 1, designOf(pages, flags), { ...byPage, lastPage: 'last' }],
+	[
+		'Pagination Complete When: Other',
 		2,
 		designOf({ ...pages, size: 'size' }, flags),
 		{ ...byPage, limitParameter: 'size', limitValue: 100, totalCount: 'total' },
@@ -122,7 +127,9 @@ it.each<[start: string, choice: number, design: Design, more?: IDataObject]>([
 });
 
 it('a status code ends the list by the option that is named', async () => {
-	expect(settingsOf('Complete When: a status')).toBe('**Options > Paging Details > End Statuses**');
+	expect(settingsOf('Pagination Complete When: a status')).toBe(
+		'**Options > Paging Details > End Statuses**',
+	);
 	const design = designOf({ ...pages, atEnd: 'refused' }, plain);
 	const options = { pagingDetails: { settings: { endStatuses: [400] } } };
 	expect((await read(design, byPage)).error).toEqual(expect.any(String));
