@@ -8,6 +8,8 @@ import { markdownPages } from '../../scripts/docs/markdown';
 const REPOSITORY = 'n8n-nodes-grc-tprm/n8n-nodes-grc-tprm';
 /** By its path: it is looked for from where this runs, and installed here. */
 const VALIDATE_LINKS = path.resolve(__dirname, '../node_modules/remark-validate-links/index.js');
+/** Rows of a table have an anchor that is no heading: `npm test` follows these. */
+const ROWS = [/paging-designs\.md#/];
 const URL_OF_OURS = new RegExp(`https://github\\.com/${REPOSITORY}[^'"\\s]*`, 'g');
 
 /**
@@ -26,7 +28,7 @@ async function main(): Promise<void> {
 		engine(
 			{
 				processor: remark().use(gfm),
-				plugins: [[VALIDATE_LINKS, { repository: REPOSITORY }]],
+				plugins: [[VALIDATE_LINKS, { repository: REPOSITORY, skipPathPatterns: ROWS }]],
 				files: [
 					...markdownPages(),
 					new VFile({ path: 'links in nodes and credentials.md', value: linksInEditor() }),

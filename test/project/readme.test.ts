@@ -21,6 +21,13 @@ it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
 	},
 );
 
+it('links to rows of the known APIs that are there', () => {
+	const anchors = [...README.matchAll(/paging-designs\.md#([\w-]+)/g)].map(([, anchor]) => anchor);
+	expect(anchors.length).toBeGreaterThan(0);
+	const page = readFileSync('docs/paging-designs.md', 'utf8');
+	expect(anchors.filter((anchor) => !page.includes(`<a id="${anchor}"></a>`))).toEqual([]);
+});
+
 it('has pictures that npm and GitHub both show: plain, relative, PNG or GIF', () => {
 	expect(README).not.toMatch(/<picture|<img|<source|\.svg/);
 	// Badges are pictures too, but links around them, and made by others.
