@@ -54,7 +54,7 @@ export class PagedHttp implements INodeType {
 					{
 						name: 'Read',
 						value: 'read',
-						action: 'Read all pages',
+						action: 'Read all pages or only changes',
 						description: 'Read all pages of an API, or only what is new and changed',
 					},
 					{

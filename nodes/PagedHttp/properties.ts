@@ -58,7 +58,10 @@ const changesProperties: INodeProperties[] = [
 					'When a Paged HTTP node with the operation Confirm runs later in the workflow. Until then, they are returned again.',
 				],
 			],
-			{ displayOptions: { hide: { output: ['batches'] } } },
+			{
+				displayOptions: { hide: { output: ['batches'] } },
+				hint: 'When Confirmed needs a second Paged HTTP node, with the operation Confirm',
+			},
 		),
 	]),
 ];
@@ -91,7 +94,11 @@ const outputProperties: INodeProperties[] = [
 		'ndjson',
 		'How the records are written',
 		[
-			['CSV', 'csv', 'A table with the columns of the first page, for spreadsheets and databases'],
+			[
+				'CSV',
+				'csv',
+				'A table with the columns of the first page. For Excel, also turn on For Spreadsheets under Options > File.',
+			],
 			['JSON', 'json', 'One array with all records'],
 			['NDJSON', 'ndjson', 'One record per line as JSON, for data tools and large files'],
 		],

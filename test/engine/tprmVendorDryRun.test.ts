@@ -163,13 +163,13 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'No vendor has a number as tprm_contract_end_date, only a date such as 27-07-2027.',
+			'No vendor has a number as tprm_contract_end_date, only a date such as 27-07-2027, of a day that exists.',
 		],
 		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
 			(date): [string, IDataObject, string] => [
 				`the date ${date}`,
 				{ tprm_contract_end_date: date },
-				'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027.',
+				'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027, of a day that exists.',
 			],
 		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
@@ -205,6 +205,12 @@ describe('Dry Run', () => {
 					),
 				},
 			]);
+
+			const parameters = { resource: 'vendor', operation: 'upsert', matchField: 'external_id' };
+			const done = await harness.run({ type: 'tprmVendor', parameters }, items);
+			const [created] = done.json(NODE);
+			expect(created?.warning).toBe(result.json(NODE)[0]?.warning);
+			expect(done.hints(NODE)).toMatchObject([{ message: 'Done: 1 created, 1 with a warning.' }]);
 		},
 	);
 

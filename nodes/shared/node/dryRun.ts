@@ -121,7 +121,8 @@ async function* counted(
 ): AsyncGenerator<OperationResult> {
 	const done: unknown[] = [];
 	for await (const result of results) {
-		result.records?.forEach(({ json }) => done.push(json.action));
+		for (const { json } of result.records ?? [])
+			done.push(json.action, ...('warning' in json ? ['with a warning'] : []));
 		yield result;
 	}
 	if (done.length === 0) return;
@@ -196,10 +197,7 @@ function planned({ action, ...others }: IDataObject, notes: string[]): IDataObje
 	};
 }
 
-/**
- * Makes rows out of what is wrong with the input: what it is, and what to do if that is known. An error
- * would stop the node and hide what the other items do.
- */
+/** What is wrong with the input, as rows: an error would stop the node and hide what the other items do. */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
 	const problem = {
@@ -218,7 +216,7 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 export const incompleteListOption = switchField(
 	'Allow Incomplete List',
 	'allowIncompleteList',
-	'Whether to continue if the service reports more records than it returned. Records that it did not return are treated as missing, so they may be created again.',
+	'Whether to continue if the service reports more records than it returned. Records that it did not return are treated as missing: they are not found by name, and may be created again.',
 );
 
 /**

@@ -58,7 +58,7 @@ export function readRow(item: InputItem, mode: Mode): Row {
 /**
  * Reads a list of ids, paths or names in every form in which a workflow may have them.
  *
- * @param value an array of text values, of records with an `id`, or of items with such a record, the same as JSON text, or text with one
+ * @param value an array of text values or of records with an `id`, the same as JSON text, or text with one
  *   entry per line, or separated by commas or semicolons
  * @returns trimmed, without blanks and duplicates, in the order of the list
  * @throws UserError naming the field and the entry when an entry is neither text nor a record with
@@ -69,9 +69,7 @@ function readIdList(value: unknown): string[] {
 	const list: unknown = isJson ? jsonParse(value, { fallbackValue: value }) : value;
 	const entries = Array.isArray(list) ? list : toText(list, SCOPES).split(/[,;\r\n]/);
 	const ids = entries.map((entry: unknown, index) => {
-		// The items of a node have their records in `json`.
-		const record = isRecord(entry) && isRecord(entry.json) ? entry.json : entry;
-		const id = isRecord(record) ? record.id : record;
+		const id = isRecord(entry) ? entry.id : entry;
 		const isBlank = entry === null || entry === undefined;
 		if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, SCOPES);
 		throw userError(

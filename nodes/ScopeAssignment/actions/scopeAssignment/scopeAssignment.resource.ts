@@ -82,19 +82,10 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. {{ $("Regions").all() }} stands for all scopes from the node Regions: replace Regions with the name of your node.',
+			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
 		},
 		dryRunProperty,
-		optionsCollection([
-			allowRemovingAll,
-			{
-				...incompleteListOption,
-				description:
-					'Whether to continue if the service returned only some of its scopes or, with Replace, of its controls. The others cannot be found by name or identifier.',
-			},
-			batchSize,
-			removalLimit,
-		]),
+		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
 		const settings = readSettings(context, isDryRun);

@@ -214,3 +214,18 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 		`Choose a Match Field that is different for every vendor, or merge these vendors in the service: ${ids.join(', ')}.`,
 	);
 }
+
+/** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
+export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
+	if (action !== 'created' || !similar) return '';
+	return `Differs from "${matchText(similar[field])}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
+}
+
+/**
+ * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
+ * two vendors elsewhere. An ID that is a number in a table may be text in the service.
+ */
+export function sendAsText({ field, value }: Match, body: IDataObject, texts: string[]): void {
+	if (typeof body[field] === 'string' || (field in body && texts.includes(field)))
+		body[field] = value;
+}

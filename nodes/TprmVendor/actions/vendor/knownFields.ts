@@ -21,8 +21,6 @@ import {
 	FLAGS,
 	hasFields,
 	isEmpty,
-	type Match,
-	matchText,
 	NUMBER,
 	type VendorIndex,
 	vendorsOf,
@@ -92,13 +90,6 @@ export function refuseMatchField(
 	);
 }
 
-/** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
-export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
-	if (action !== 'created' || !similar) return '';
-	const value = matchText(similar[field]);
-	return `Differs from "${value}" only in letter case, spaces, or leading zeros. If it is the same vendor, correct ${field}: otherwise, a second one is created.`;
-}
-
 /** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */
 function clearedBy(before: IDataObject, after: IDataObject): string {
 	const isCleared = (name: string) => isEmpty(after[name]) && !isEmpty(before[name] ?? null);
@@ -156,7 +147,7 @@ export class KnownFields {
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
 			const example = texts.find(isDate);
-			const date = example === undefined ? '' : ` such as ${example}`;
+			const date = example === undefined ? '' : ` such as ${example}, of a day that exists`;
 			this.known.set(field, { kinds, choices: isList ? choices : [], date });
 		}
 	}

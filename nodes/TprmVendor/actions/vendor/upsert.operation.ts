@@ -20,8 +20,17 @@ import {
 	vendorId,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { doubtAbout, KnownFields, previewChange, refuseMatchField } from './knownFields';
-import { ambiguous, type Change, type Match, matchKey, matchText, VendorIndex } from './findVendor';
+import { KnownFields, previewChange, refuseMatchField } from './knownFields';
+import {
+	ambiguous,
+	type Change,
+	doubtAbout,
+	type Match,
+	matchKey,
+	matchText,
+	sendAsText,
+	VendorIndex,
+} from './findVendor';
 import { upsertProperties } from './vendorFieldProperties';
 import {
 	idempotencyKeys,
@@ -45,8 +54,7 @@ interface VendorInput {
 }
 
 /**
- * Creates vendors that do not exist and updates those that do (third-party-risk,
- * `POST /tprm-api/vendors/search`, `POST /tprm-api/vendors`, PATCH of the vendor resource).
+ * Creates vendors that do not exist and updates those that do (third-party-risk, search, POST and PATCH of vendors).
  */
 export const upsert: Operation = {
 	properties: upsertProperties,
@@ -104,7 +112,7 @@ async function* applyInputs(
 	const texts = fields.filter((field) =>
 		records.some((vendor) => typeof vendor[field] === 'string'),
 	);
-	for (const { input } of entries) sendAsText(input, texts);
+	for (const { input } of entries) sendAsText(input.match, input.body, texts);
 	const apply = applier(vendors, isDryRun);
 	let present: KnownFields | undefined;
 	// The service does not say what a field that it refuses may have meant.
@@ -121,17 +129,19 @@ async function* applyInputs(
 		const items = [itemIndex];
 		const run = async () => {
 			// Before it is one of them itself.
-			const [similar] = known ? vendors.find({ ...match, isLoose: true }) : [];
+			const [similar] = vendors.find({ ...match, isLoose: true });
 			const change = await apply(input).catch((error: unknown) => {
 				throw explain(error, input);
 			});
+			const { action, after, response } = change;
+			const warning = doubtAbout(match, change, similar);
 			const json = known
-				? await previewChange(known, item, change, doubtAbout(match, change, similar))
+				? await previewChange(known, item, change, warning)
 				: // First, since a table shows the first columns, and last, since no field may replace it.
 					Object.assign(
-						{ action: change.action },
-						await toOutput(item, change.after, change.response),
-						{ action: change.action },
+						{ action, ...(warning && { warning }) },
+						await toOutput(item, after, response),
+						{ action },
 					);
 			return [{ items, records: [{ json }] }];
 		};
@@ -140,15 +150,6 @@ async function* applyInputs(
 	});
 	for await (const result of runTasks(context, tasks))
 		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
-}
-
-/**
- * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
- * two vendors elsewhere. An ID that is a number in a table may be text in the service.
- */
-function sendAsText({ match: { field, value }, body }: VendorInput, texts: string[]): void {
-	if (typeof body[field] === 'string' || (field in body && texts.includes(field)))
-		body[field] = value;
 }
 
 /**
@@ -194,9 +195,8 @@ function savedNote(done: number[], result: FailedResult, itemCount: number): str
 }
 
 /**
- * @returns a function that applies items one after the other, so that a later item finds the vendor as an
- *   earlier one has left it. It throws a UserError when it is not clear which vendor is meant, and a
- *   ServiceError when the service refuses the change
+ * @returns a function that applies one item; a later one finds the vendor as an earlier one has left it. It throws a
+ *   UserError when it is not clear which vendor is meant, and a ServiceError when the service refuses the change
  */
 function applier(vendors: VendorIndex, isDryRun: boolean) {
 	/** Items whose creation may or may not have come through, by what they match. */

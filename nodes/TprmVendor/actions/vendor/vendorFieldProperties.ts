@@ -97,7 +97,7 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 
 /** What the nodes of this package, n8n's tables and forms, and Google Sheets add to an item. */
 export const ADDED =
-	'id, action, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
+	'id, action, warning, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
 
 /** The member of Options for every operation that sends the fields of the input item. */
 export const excludeOption = textField(
