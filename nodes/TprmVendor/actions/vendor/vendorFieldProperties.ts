@@ -40,7 +40,7 @@ const fieldsFrom = (byDefault: string, choices: Choice[], more: Partial<INodePro
 		'Vendor Fields',
 		'fieldsFrom',
 		byDefault,
-		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date.',
+		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date. Dates can be in the format of your organization or ISO 8601, e.g. 2027-03-31.',
 		choices,
 		more,
 	);
