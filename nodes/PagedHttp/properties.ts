@@ -60,7 +60,7 @@ const changesProperties: INodeProperties[] = [
 			],
 			{
 				displayOptions: { hide: { output: ['batches'] } },
-				hint: 'When Confirmed needs a second Paged HTTP node, with the operation Confirm',
+				hint: 'When Confirmed needs a second Paged HTTP node with the operation Confirm, after those that process the items',
 			},
 		),
 	]),

@@ -242,7 +242,7 @@ describe('Dry Run', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. The service itself checks the values only in a real run.',
+					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. The service itself checks the values only in a real run, and may refuse rows then.',
 			},
 		]);
 		expect(writes()).toEqual([]);

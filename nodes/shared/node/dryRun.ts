@@ -170,7 +170,9 @@ async function* preview(
 	});
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
 	if (counts.some(([action]) => !NOTHING_DONE.includes(action)))
-		ends.push(' The service itself checks the values only in a real run.');
+		ends.push(
+			' The service itself checks the values only in a real run, and may refuse rows then.',
+		);
 	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
 	context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
 }

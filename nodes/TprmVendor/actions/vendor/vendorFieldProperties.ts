@@ -29,7 +29,7 @@ const ENTERED: Choice[] = [
 	[
 		'From Field List',
 		'map',
-		'Enter values for the fields that the vendors of your organization have',
+		'Enter values for the fields that the vendors of your organization have. Empty ones are not sent.',
 	],
 	['From Fields Below', 'rows', 'Enter the name and value of each field'],
 	['From JSON', 'json', 'Enter a JSON object with names and values'],
