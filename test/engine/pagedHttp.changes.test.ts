@@ -50,6 +50,7 @@ describe('New and Changed by content', () => {
 		expect(changes(result)).toEqual(['b two updated', 'd one created']);
 		const counts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
 		expect(summary(result).changes).toEqual({ ...counts, created: 1, updated: 1, unchanged: 1 });
+		expect(summary(result).stopMessage).toBe('3 records read: 1 new, 1 changed');
 		const next = await run(sync());
 		expect(changes(next)).toEqual(['a  removed']);
 		expect(summary(next).changes).toEqual({ ...counts, removed: 1, unchanged: 3 });
