@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { NODE } from '../../sandbox/engine/singleNode';
 import type { Vendor } from '../../sandbox/service/vendorFields';
 import { guardAmount } from '../helpers/amounts';
-import { withFakeClock } from '../helpers/fakeClock';
+import { quiet, withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
 
 const harness = harnessForEach({ vendors: [], documents: [] });
@@ -32,27 +32,23 @@ const textOf = (error: unknown) => {
 	return `${message}\n${description ?? ''}`;
 };
 
-/** Answers creations in turns: those that wait are answered when no more arrive, the newest first. */
-function answerInReverse(): void {
+/**
+ * Answers creations in turns: those that wait are answered when no more arrive, or so many have
+ * been open at once, the newest first.
+ */
+function answerInReverse(most?: number): void {
 	const held: Array<() => void> = [];
 	let arrived = 0;
 	harness.service.vendors.processing = async () => {
 		arrived++;
 		await new Promise<void>((resolve) => {
 			held.push(resolve);
-			void quiet(() => arrived).then(() => held.pop()?.());
+			void quiet(
+				() => arrived,
+				() => mostAtOnce() === most,
+			).then(() => held.pop()?.());
 		});
 	};
-}
-
-/** Ends when a number has stayed the same for some rounds of the event loop. */
-async function quiet(read: () => number): Promise<void> {
-	for (let before = -1; before !== read();) {
-		before = read();
-		for (let round = 0; round < 100; round++) {
-			await new Promise<void>((resolve) => void setImmediate(resolve));
-		}
-	}
 }
 
 describe('Concurrent Requests', () => {
@@ -62,7 +58,7 @@ describe('Concurrent Requests', () => {
 		[{ concurrentRequests: 1 }, 1],
 		[{}, 8],
 	])('with the options %j up to %i requests are in progress', async (options, most) => {
-		answerInReverse();
+		answerInReverse(most);
 		const result = await harness.run(create(options), rows(40));
 		expect(result.error).toBeUndefined();
 		expect(mostAtOnce()).toBe(most);
@@ -173,7 +169,7 @@ describe('writes to one record keep the order of the items', () => {
 			fieldsFrom: 'rows',
 			fields: { field: [{ name: 'notes', value: '={{ $json.notes }}' }] },
 		});
-		const result = await harness.run(node, items);
+		const result = await withFakeClock(() => harness.run(node, items));
 		expect(result.error).toBeUndefined();
 		for (const id of ids) {
 			const sent = writes()
@@ -192,7 +188,8 @@ describe('writes to one record keep the order of the items', () => {
 			notes: `note ${i}`,
 		}));
 		slowFirst();
-		const result = await harness.run(vendorNode('upsert', { matchField: 'name' }), items);
+		const node = vendorNode('upsert', { matchField: 'name' });
+		const result = await withFakeClock(() => harness.run(node, items));
 		expect(result.json(NODE).map(({ action }) => action)).toEqual(
 			items.map((_, i) => (i === 2 ? 'created' : 'updated')),
 		);
@@ -206,7 +203,8 @@ describe('writes to one record keep the order of the items', () => {
 	it('with Create and one idempotency key for several items', async () => {
 		slowFirst();
 		const same = [{ name: 'Same' }, { name: 'Other' }, { name: 'Same' }];
-		const result = await harness.run(create({ idempotency: 'content' }), same);
+		const node = create({ idempotency: 'content' });
+		const result = await withFakeClock(() => harness.run(node, same));
 		expect(vendors()).toHaveLength(2);
 		expect(result.json(NODE)[2]?.id).toBe(result.json(NODE)[0]?.id);
 		expect(mostAtOnce()).toBe(2);

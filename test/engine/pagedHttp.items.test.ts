@@ -4,7 +4,7 @@ import type { Harness } from '../../sandbox/engine/harness';
 import type { NodeUnderTest } from '../../sandbox/engine/singleNode';
 import { NODE, singleNode } from '../../sandbox/engine/singleNode';
 import { amount } from '../helpers/amounts';
-import { nextRound, withFakeClock } from '../helpers/fakeClock';
+import { nextRound, quiet, withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pagedHttp } from '../helpers/pagedHttp';
@@ -35,6 +35,8 @@ let open = 0;
 let refused = new Set<string>();
 /** Rounds of the event loop that an answer takes. */
 let roundsFor: (path: string) => number;
+/** Until so many requests are open at once, pages wait for one another, however slow the machine is. */
+let awaited = 0;
 
 beforeAll(() => {
 	const sub = singleNode({ type: 'n8n-nodes-base.noOp', parameters: {} }, []);
@@ -47,6 +49,7 @@ beforeAll(() => {
 beforeEach(async () => {
 	await serve();
 	roundsFor = () => 20;
+	awaited = 0;
 });
 afterEach(() => listeners.close());
 
@@ -81,6 +84,11 @@ async function serve(): Promise<void> {
 				.end(JSON.stringify({ items, ...beside }));
 		};
 		void (async () => {
+			if (page > 1)
+				await quiet(
+					() => seen.length,
+					() => mostOpen() >= awaited,
+				);
 			for (let round = roundsFor(path); round > 0; round--) await nextRound();
 			answer();
 		})();
@@ -137,7 +145,7 @@ describe('Concurrent Requests', () => {
 		[{ concurrentRequests: 1, prefetch: 0 }, 1],
 	])('with the options %j up to %i requests are open', async (options, most) => {
 		listsOf(20, { pages: [2, 2, 2, 2, 2], kind: 'total' });
-		roundsFor = () => 5 * most;
+		awaited = most;
 		const result = await harness.run(reader(options), allItems());
 		expect(result.json(NODE).map(({ id }) => id)).toEqual(
 			lists.flatMap((_, list) => [1, 2, 3, 4, 5].flatMap((page) => idsOf(list, page))),
@@ -147,13 +155,14 @@ describe('Concurrent Requests', () => {
 
 	it('few items use all of it by pages that are requested ahead', async () => {
 		listsOf(2, { pages: Array<number>(40).fill(2), kind: 'total' });
+		awaited = 8;
 		await harness.run(reader({ prefetch: 0 }), allItems());
 		expect(mostOpen()).toBe(8);
 	});
 
 	it('a single item has its Prefetch', async () => {
 		listsOf(1, { pages: Array<number>(40).fill(2), kind: 'total' });
-		roundsFor = () => 200;
+		awaited = 20;
 		await harness.run(reader({ prefetch: 20, concurrentRequests: 2 }), allItems());
 		expect(mostOpen()).toBe(20);
 	});

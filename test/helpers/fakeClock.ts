@@ -81,6 +81,17 @@ export async function until(isSo: () => boolean): Promise<void> {
 	while (!isSo()) await nextRound();
 }
 
+/**
+ * Ends when a count has stayed the same for so long that what was on its way has arrived, also on
+ * a busy machine, or when nothing more is awaited.
+ */
+export async function quiet(count: () => number, isEnough: () => boolean): Promise<void> {
+	for (let [round, before] = [0, count()]; round < 1_000 && !isEnough(); round++) {
+		await nextRound();
+		if (count() !== before) [round, before] = [0, count()];
+	}
+}
+
 /** Lets the event loop go round once, for sockets to move. */
 export async function nextRound(): Promise<void> {
 	await new Promise<void>((resolve) => void realImmediate(resolve));
