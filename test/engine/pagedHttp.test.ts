@@ -56,6 +56,18 @@ describe('the form', () => {
 		const { result } = await form({ url: SMALL, property: 'items', options });
 		expect(result.json(NODE)).toEqual(all.map(({ id, name }) => ({ id, name })));
 		expect(all).toHaveLength(250);
+		expect(result.hints(NODE)).toEqual([]);
+	});
+
+	it('warns once of names in Fields to Return that no record has', async () => {
+		const options = { returnFields: 'nmae, id, name.first' };
+		const { result } = await form({ url: SMALL, property: 'items', options });
+		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
+			'The first records have no nmae, name.first. Check the spelling in Fields to Return.',
+		]);
+		const url = '/sample/pages?records=0';
+		const none = await form({ url, property: 'items', options });
+		expect(none.result.hints(NODE).filter(({ type }) => type === 'warning')).toEqual([]);
 	});
 
 	it('reads numbered pages', async () => {

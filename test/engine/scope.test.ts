@@ -131,7 +131,15 @@ describe('Scope: Get Many', () => {
 		const options = { returnFields: 'path, name' };
 		const result = await scope('getMany', { limit: 1, options });
 		expect(result.json(NODE)).toEqual([{ path: (pathNames as string[]).join(' / '), name }]);
+		expect(result.hints(NODE)).toEqual([]);
 		expect(Object.keys((await scope('getMany', { limit: 1 })).json(NODE)[0] ?? {})[0]).toBe('path');
+	});
+
+	it('warns of a name in Fields to Return that no scope has', async () => {
+		const result = await scope('getMany', { options: { returnFields: 'name, onwer' } });
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: 'The first records have no onwer. Check the spelling in Fields to Return.' },
+		]);
 	});
 
 	it('returns all scopes of the organization, every field passed through', async () => {

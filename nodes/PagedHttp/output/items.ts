@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
-import { isDataObject, toItemJson } from '../../shared/basics/values';
+import { toItemJson } from '../../shared/basics/values';
 import { isTool, userError } from '../../shared/n8n/workarounds';
 import type { InputItem, OutputRecord } from '../../shared/node/operation';
 import { modelAnswer, returnFields } from '../../shared/node/getMany';
@@ -96,7 +96,7 @@ function fieldSelection(item: InputItem, changes?: ChangeSettings): (page: Page)
 	);
 	return (page) => ({
 		...page,
-		items: page.items.map((record) => (isDataObject(record) ? keep(record) : record)),
+		items: keep(page.items),
 		resume: () => page.resume(),
 	});
 }

@@ -7,10 +7,10 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf, shorten } from '../basics/values';
+import { countOf, groupsOf, shorten } from '../basics/values';
 import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
-import { addWarning, describeRows, groupsOf } from './failure';
+import { addWarning, describeRows } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
 import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
 import { dryRuns, forEachInput } from './run';
@@ -126,15 +126,8 @@ async function* counted(
 		yield result;
 	}
 	if (done.length === 0) return;
-	const parts = countsOf(done).map(([action, many]) => `${many} ${action}`);
+	const parts = [...groupsOf(done, String)].map(([action, { length }]) => `${length} ${action}`);
 	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
-}
-
-/** @returns how many times each action occurs */
-function countsOf(actions: unknown[]) {
-	const counts = new Map<string, number>();
-	for (const action of actions.map(String)) counts.set(action, (counts.get(action) ?? 0) + 1);
-	return [...counts];
 }
 
 async function* preview(
@@ -154,10 +147,10 @@ async function* preview(
 	for (const { records = [], ...others } of all)
 		yield { ...others, records: records.map(({ json }) => ({ json: planned(json, notes) })) };
 	// In a long table, single rows are easily overlooked.
-	const counts = countsOf(rows.map(({ json }) => json.action));
-	const parts = counts.map(([action, many]) => {
-		if (action === 'error') return countOf(many, 'error');
-		return action === 'unchanged' ? `${many} unchanged` : `${many} to ${action.slice(0, -1)}`;
+	const byAction = [...groupsOf(rows, ({ json }) => String(json.action))];
+	const parts = byAction.map(([action, { length }]) => {
+		if (action === 'error') return countOf(length, 'error');
+		return action === 'unchanged' ? `${length} unchanged` : `${length} to ${action.slice(0, -1)}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json).length;
 	if (warned > 0) parts.push(`${warned} with a warning`);
@@ -169,7 +162,7 @@ async function* preview(
 		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
-	if (counts.some(([action]) => !NOTHING_DONE.includes(action)))
+	if (byAction.some(([action]) => !NOTHING_DONE.includes(action)))
 		ends.push(
 			' The service itself checks the values only in a real run, and may refuse rows then.',
 		);

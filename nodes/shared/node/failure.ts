@@ -7,7 +7,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf } from '../basics/values';
+import { countOf, groupsOf } from '../basics/values';
 import { asHtml, hint } from '../n8n/workarounds';
 import { textsOf, toErrorJson, userError } from '../service/errors';
 import type { FailedResult } from './operation';
@@ -115,29 +115,6 @@ export function addWarning(context: IExecuteFunctions, message: string): void {
 	if (messages.has(message)) return;
 	shown.set(context, messages.add(message));
 	context.addExecutionHints(hint(message, 'warning'));
-}
-
-/**
- * Cuts a list into parts.
- *
- * @param most members per part, 1 or more; a fraction counts for nothing
- */
-export function inBatches<T>(list: T[], most: number): T[][] {
-	const size = Math.floor(most);
-	const count = Math.ceil(list.length / size);
-	return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
-}
-
-/** @returns the entries of a list by what several of them may have in common, in their order */
-export function groupsOf<T, K>(list: Iterable<T>, keyOf: (entry: T) => K): Map<K, T[]> {
-	const groups = new Map<K, T[]>();
-	for (const entry of list) {
-		const key = keyOf(entry);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	return groups;
 }
 
 /**

@@ -57,8 +57,8 @@ export function getManyOperation<Query>({
 				if (about !== undefined && limit > records.length) addWarning(item.context, about);
 				const shown = records
 					.slice(0, limit)
-					.map(async (record) => shape(await output(item, record, response)));
-				return forModel(item, await Promise.all(shown), records.length, about);
+					.map(async (record) => await output(item, record, response));
+				return forModel(item, shape(await Promise.all(shown)), records.length, about);
 			},
 		),
 	};
@@ -111,8 +111,7 @@ export function forModel(
 /** {@link forModel} for a single record, which is shortened where it is too long. */
 export function recordForModel(item: InputItem, record: IDataObject): IDataObject {
 	if (!isTool(item.context)) return record;
-	const [shown = record] = modelAnswer(item).take([record]);
-	return shown;
+	return modelAnswer(item).take([record])[0] ?? record;
 }
 
 /** @returns what to say beside the output of a list that is not complete */
@@ -130,31 +129,47 @@ export const returnFieldsOption = textField(
 
 /**
  * @param more fields that are kept as well, unless all are
- * @returns a function that keeps the fields of a record that Fields to Return names
+ * @returns a function that keeps the fields that Fields to Return names, and warns of those that no record has
  */
-export function returnFields({ options }: ItemParameters, more: string[] = []) {
+export function returnFields({ context, options }: InputItem, more: string[] = []) {
 	const names = readNames(options.returnFields, 'Fields to Return');
-	return (record: IDataObject): IDataObject => {
-		if (names.length === 0) return record;
-		const kept: IDataObject = {};
-		for (const name of [...names, ...more]) keep(record, name, kept);
-		return kept;
+	let isFirst = true;
+	return <T>(records: T[]): Array<T | IDataObject> => {
+		if (names.length === 0 || records.length === 0) return records;
+		const missing = new Set(names);
+		const shown = records.map((record) => {
+			if (!isDataObject(record)) return record;
+			const kept: IDataObject = {};
+			for (const name of [...names, ...more]) if (keep(record, name, kept)) missing.delete(name);
+			return kept;
+		});
+		if (isFirst && missing.size > 0)
+			addWarning(
+				context,
+				`The first records have no ${[...missing].join(', ')}. Check the spelling in Fields to Return.`,
+			);
+		isFirst = false;
+		return shown;
 	};
 }
 
-/** Keeps a field, with the objects that it is in. A name with dots may also be that of a field. */
-function keep(record: IDataObject, path: string, kept: IDataObject): void {
+/**
+ * Keeps a field, with the objects that it is in. A name with dots may also be that of a field.
+ *
+ * @returns whether the record has it
+ */
+function keep(record: IDataObject, path: string, kept: IDataObject): boolean {
 	const [name = '', ...rest] = Object.hasOwn(record, path) ? [path] : path.split('.');
 	const inside = record[name];
 	if (rest.length === 0) {
 		if (Object.hasOwn(record, name)) kept[name] = inside;
-		return;
+		return Object.hasOwn(kept, name);
 	}
 	const part = kept[name] ?? {};
+	if (!isDataObject(inside) || !isDataObject(part)) return false;
 	// What is kept as a whole has it already.
-	if (!isDataObject(inside) || !isDataObject(part) || part === inside) return;
-	kept[name] = part;
-	keep(inside, rest.join('.'), part);
+	if (part !== inside) kept[name] = part;
+	return keep(inside, rest.join('.'), part);
 }
 
 /**

@@ -4,9 +4,9 @@ import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import { allowedOrigins, toAnswer } from '../auth/outgoingRequest';
 import { secretsOf } from '../auth/authenticate';
-import { isRecord, isSecretHeader, isSignInHeader, toRecord } from '../basics/values';
+import { isRecord, toRecord } from '../basics/values';
 import { toNoAnswer } from '../http/answer';
-import { type Clean, hideKeys, redactor, withoutKeys } from '../http/redact';
+import { type Clean, hideKeys, isSecretHeader, redactor, withoutKeys } from '../http/redact';
 import type { ItemParameters } from '../node/operation';
 import { jsonValue, numberOf, readNames, toBoolean, toChoice, toText } from '../node/parameters';
 import { validateDataset } from '../paging/dataset/validate';
@@ -239,7 +239,7 @@ export function checkHeaders(
 			throw userError(`Headers: ${name} ${fault}`, 'Correct or remove it under Options > Headers.');
 		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
-		if (!(hasCredential ? isSignInHeader(name) : isSecretHeader(name))) continue;
+		if (!isSecretHeader(name, hasCredential)) continue;
 		throw userError(
 			`Headers: ${name} contains a secret, but the option Headers is not encrypted`,
 			'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',

@@ -1,12 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, idKey } from '../../../shared/basics/values';
+import { canonicalJson, groupsOf, idKey, inBatches } from '../../../shared/basics/values';
 import {
 	addWarning,
 	batchNote,
 	describeRows,
-	groupsOf,
-	inBatches,
 	notConfirmed,
 	refused,
 } from '../../../shared/node/failure';

@@ -54,7 +54,7 @@ const get: Operation = {
 		}),
 		async ({ isActive, shape }, item) => {
 			const root = await getScopeTree(item.client, isActive);
-			const rows = shape ? flattenTree(root).map(shape) : [root];
+			const rows = shape ? shape(flattenTree(root)) : [root];
 			return forModel(item, rows, rows.length);
 		},
 	),

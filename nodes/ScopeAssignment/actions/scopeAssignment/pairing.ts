@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, idKey } from '../../../shared/basics/values';
-import { groupsOf, notConfirmed, refused } from '../../../shared/node/failure';
+import { countOf, groupsOf, idKey } from '../../../shared/basics/values';
+import { notConfirmed, refused } from '../../../shared/node/failure';
 import type { OperationResult } from '../../../shared/node/operation';
 import {
 	isAssignment,

@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
-import { idKey, isRecord, isUuid } from '../../../shared/basics/values';
-import { describeRows, groupsOf } from '../../../shared/node/failure';
+import { groupsOf, idKey, isRecord, isUuid } from '../../../shared/basics/values';
+import { describeRows } from '../../../shared/node/failure';
 import type { FailedResult, InputItem } from '../../../shared/node/operation';
 import { switchOf, toText } from '../../../shared/node/parameters';
 import { switchField } from '../../../shared/node/properties/fields';
@@ -126,11 +126,12 @@ export interface Assignment {
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
 export function mergeAssignments(rows: Row[], isReplacing: boolean) {
-	const refused = rows.filter(({ refusal }) => refusal !== undefined);
-	const refusals: FailedResult[] = refused.map(({ itemIndex, refusal }) => ({
-		items: [itemIndex],
-		error: refusal,
-	}));
+	const refusals: FailedResult[] = rows
+		.filter(({ refusal }) => refusal !== undefined)
+		.map(({ itemIndex, refusal }) => ({
+			items: [itemIndex],
+			error: refusal,
+		}));
 	const assignments: Assignment[] = [];
 	const known = rows.filter(({ control }) => control !== '');
 	for (const same of groupsOf(known, ({ control }) => idKey(control)).values()) {

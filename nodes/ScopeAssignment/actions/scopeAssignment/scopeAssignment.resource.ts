@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/basics/values';
+import { countOf, inBatches } from '../../../shared/basics/values';
 import { hint } from '../../../shared/n8n/workarounds';
-import { addWarning, batchNote, inBatches } from '../../../shared/node/failure';
+import { addWarning, batchNote } from '../../../shared/node/failure';
 import { dryRunProperty, incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
 import { InputItem, type Operation, type OperationResult } from '../../../shared/node/operation';
 import { numberOf, toChoice } from '../../../shared/node/parameters';

@@ -8,8 +8,8 @@ import type {
 
 import { DateTime } from 'luxon';
 
-import { isSimilar } from '../../../shared/basics/values';
-import { addWarning, groupsOf } from '../../../shared/node/failure';
+import { groupsOf, isSimilar } from '../../../shared/basics/values';
+import { addWarning } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';

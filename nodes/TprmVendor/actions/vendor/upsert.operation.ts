@@ -53,9 +53,7 @@ interface VendorInput {
 	key: string;
 }
 
-/**
- * Creates vendors that do not exist and updates those that do (third-party-risk, search, POST and PATCH of vendors).
- */
+/** Creates or updates vendors (third-party-risk, search, POST and PATCH of vendors). */
 export const upsert: Operation = {
 	properties: upsertProperties,
 	run: runOrPreview(
@@ -108,21 +106,15 @@ async function* applyInputs(
 	for (const field of fields)
 		if (records.length > 0 && records.every((vendor) => vendor[field] === undefined))
 			refuseMatchField(one, field, vendors, isDryRun);
-	const known = isDryRun ? new KnownFields(records) : undefined;
+	const known = isDryRun && new KnownFields(records);
 	const texts = fields.filter((field) =>
 		records.some((vendor) => typeof vendor[field] === 'string'),
 	);
 	for (const { input } of entries) sendAsText(input.match, input.body, texts);
 	const apply = applier(vendors, isDryRun);
 	let present: KnownFields | undefined;
-	// The service does not say what a field that it refuses may have meant.
-	const explain = (error: unknown, { body }: VendorInput) => {
-		if (error instanceof ServiceError && [400, 422].includes(error.details.httpStatus ?? 0)) {
-			const doubts = (present ??= new KnownFields(records)).warnings(body).slice(0, 3);
-			error.description = [...doubts.map((text) => shorten(text)), error.description].join('\n');
-		}
-		return error;
-	};
+	/** Another run would find these vendors, and say nothing about them. */
+	const doubts = new Array<string>();
 	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
@@ -131,10 +123,16 @@ async function* applyInputs(
 			// Before it is one of them itself.
 			const [similar] = vendors.find({ ...match, isLoose: true });
 			const change = await apply(input).catch((error: unknown) => {
-				throw explain(error, input);
+				// The service does not say what a field that it refuses may have meant.
+				if (error instanceof ServiceError && [400, 422].includes(error.details.httpStatus ?? 0)) {
+					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
+					error.description = [...why.map((text) => shorten(text)), error.description].join('\n');
+				}
+				throw error;
 			});
 			const { action, after, response } = change;
 			const warning = doubtAbout(match, change, similar);
+			if (warning) doubts.push(`Row ${itemIndex + 1}: ${warning}`);
 			const json = known
 				? await previewChange(known, item, change, warning)
 				: // First, since a table shows the first columns, and last, since no field may replace it.
@@ -149,7 +147,9 @@ async function* applyInputs(
 		return { items, records: [fields.length === 1 ? nameFold(true)(match.value) : ''], run };
 	});
 	for await (const result of runTasks(context, tasks))
-		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
+		yield 'error' in result
+			? { ...result, progressNote: (...args) => [savedNote(...args), ...doubts].join('\n') }
+			: result;
 }
 
 /**
@@ -187,10 +187,9 @@ function nameOf(match: Match): string {
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
 function savedNote(done: number[], result: FailedResult, itemCount: number): string | undefined {
-	const { items, others = [] } = result;
 	// The list of all vendors could not be used.
-	if (items.length === itemCount) return undefined;
-	const failed = [items, ...others.map((other) => other.items)].flat();
+	if (result.items.length === itemCount) return undefined;
+	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
 	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
 }
 

@@ -1,10 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scryptSync } from 'crypto';
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'crypto';
 
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { ACCESS_TOKEN, type Secret } from '../../auth/outgoingRequest';
 import { type Clean, plainText, redactor } from '../../http/redact';
-import { isRecord, Recent } from '../../basics/values';
+import { hashOf, isRecord, Recent } from '../../basics/values';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
 
@@ -128,8 +128,9 @@ export function echoOf(salt: string, ...first: [secrets: readonly Secret[], key?
 			pages,
 			items,
 			sealed: encrypt(lockOf(key, salt), text),
+			position: HIDDEN,
 		};
-		return { ...shown, position: HIDDEN };
+		return shown;
 	};
 
 	return {
@@ -206,9 +207,7 @@ const locks = new Recent<Buffer>(20);
 
 /** Slow to make, so that what is closed does not let its readers try out short secrets. */
 function lockOf(secret: string, salt: string): Buffer {
-	const id = createHash('sha256')
-		.update(JSON.stringify([secret, salt]))
-		.digest('base64');
+	const id = hashOf(JSON.stringify([secret, salt]), 43);
 	const lock = locks.get(id) ?? scryptSync(secret, salt, 32);
 	locks.set(id, lock);
 	return lock;

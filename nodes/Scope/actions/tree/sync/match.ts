@@ -1,5 +1,5 @@
-import { type Fold, idKey } from '../../../../shared/basics/values';
-import { describeRows, groupsOf } from '../../../../shared/node/failure';
+import { type Fold, groupsOf, idKey } from '../../../../shared/basics/values';
+import { describeRows } from '../../../../shared/node/failure';
 import { userError } from '../../../../shared/service/errors';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Row, SkippedError } from './rows';

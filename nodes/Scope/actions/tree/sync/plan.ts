@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, looseFold, shorten, visible } from '../../../../shared/basics/values';
-import { groupsOf } from '../../../../shared/node/failure';
+import { type Fold, groupsOf, looseFold, shorten, visible } from '../../../../shared/basics/values';
+
 import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';

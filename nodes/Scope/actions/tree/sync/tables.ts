@@ -1,7 +1,7 @@
 import type { INodeProperties, UserError } from 'n8n-workflow';
 
-import { idKey, isSimilar, looseFold } from '../../../../shared/basics/values';
-import { describeRows, groupsOf } from '../../../../shared/node/failure';
+import { groupsOf, idKey, isSimilar, looseFold } from '../../../../shared/basics/values';
+import { describeRows } from '../../../../shared/node/failure';
 import type { InputItem } from '../../../../shared/node/operation';
 import { userError } from '../../../../shared/service/errors';
 import { pathText } from './existingScopes';
