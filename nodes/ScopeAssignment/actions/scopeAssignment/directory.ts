@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, groupsOf, idKey, nameFold } from '../../../shared/basics/values';
-
 import type { InputItem } from '../../../shared/node/operation';
 import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/dryRun';
 import { pathOf } from '../../../shared/node/properties/locators';

@@ -113,7 +113,7 @@ async function* applyInputs(
 	for (const { input } of entries) sendAsText(input.match, input.body, texts);
 	const apply = applier(vendors, isDryRun);
 	let present: KnownFields | undefined;
-	/** Another run would find these vendors, and say nothing about them. */
+	/** About vendors that were created: another run finds them, and says nothing. */
 	const doubts = new Array<string>();
 	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {

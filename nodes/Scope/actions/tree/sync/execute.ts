@@ -1,7 +1,6 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { countOf, groupsOf, inBatches } from '../../../../shared/basics/values';
-
 import type { InputItem, OperationResult, Task } from '../../../../shared/node/operation';
 import { runTasks } from '../../../../shared/node/run';
 import { createScope } from '../../../../shared/service/api/scopedControls';

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Fold, groupsOf, idKey } from '../../../../shared/basics/values';
-
 import type { InputItem } from '../../../../shared/node/operation';
 import { checkIncompleteList } from '../../../../shared/node/dryRun';
 import { listAllScopes } from '../../../../shared/service/api/scopedControls';

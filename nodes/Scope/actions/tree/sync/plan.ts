@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Fold, groupsOf, looseFold, shorten, visible } from '../../../../shared/basics/values';
-
 import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';
