@@ -41,11 +41,20 @@ export const confirmOperation: Operation = {
 		),
 	],
 	run: async function* (context) {
+		const recordsToConfirm = new InputItem(context, 0).value('recordsToConfirm', 'arrived');
+		const isAll = toChoice(recordsToConfirm, 'Records to Confirm', { all: true, arrived: false });
+		const [from] = context.getExecuteData().source?.main ?? [];
+		if (!isAll && from?.previousNodeOutput === 1 && from.previousNode in readersOf(context)) {
+			throw userError(
+				`The Summary output of "${from.previousNode}" is connected here, which has no records to confirm`,
+				'Connect the last node that processes its items, or its Items output. Or set Records to Confirm to All Records of the Run.',
+			);
+		}
 		if (isTestRun(context)) {
 			const message =
 				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.';
 			context.addExecutionHints(hint(message, 'info'));
-		} else confirmReads(context);
+		} else confirmReads(context, isAll);
 		yield* inputItems(context);
 	},
 };
@@ -77,13 +86,8 @@ function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
 	}
 }
 
-function confirmReads(context: IExecuteFunctions): void {
-	const item = new InputItem(context, 0);
-	const name = item.text('readNode', 'Node to Confirm');
-	const isAll = toChoice(item.value('recordsToConfirm', 'arrived'), 'Records to Confirm', {
-		all: true,
-		arrived: false,
-	});
+function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
+	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
 	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
 	const named = (name === '' ? parents : [name]).filter((node) => node in readers);
@@ -120,13 +124,11 @@ function confirmReads(context: IExecuteFunctions): void {
 	}
 	if (confirmed > 0 || left === 0)
 		context.addExecutionHints(hint(`Confirmed: ${countOf(confirmed, 'record')}.`, 'info'));
-	if (left > 0) {
-		const records = countOf(left, 'record');
+	if (left > 0)
 		addWarning(
 			context,
-			`Not confirmed: ${records}, because a node with Dry Run turned on wrote nothing for them.`,
+			`Not confirmed: ${countOf(left, 'record')}, because a node with Dry Run turned on wrote nothing for them.`,
 		);
-	}
 	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
 	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
 		[...keys].some((key) => read.state.known.get(key)?.isReturned);

@@ -33,7 +33,7 @@ const STATIC = { noDataExpression: true };
 const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL.',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. For a test with Execute step, the test URL has to be registered as well.',
 	),
 	noticeField(
 		'noEventsNotice',

@@ -301,7 +301,7 @@ it.each([
 	[{ workflowId: '={{ "" }}' }, {}, 'Workflow is empty'],
 	[{ workflowId: { ...WORKFLOW, value: '={{ "" }}' } }, {}, 'Workflow is empty'],
 	[{}, { batchSize: 0 }, 'Batch Size must be a number of 1 or more, but is "0"'],
-	[{}, { resumeField: '={{ [] }}' }, 'Resume Field must be text, but is an array'],
+	[{}, { resumeField: '={{ [] }}' }, 'Resume Field must be a single value, but is an array'],
 ])('%j %j is an error before any request', async (parameters, options, message) => {
 	const { linked, requests } = await serveRows(listeners, { rows: rowsOf(1, 5) });
 	const { result } = await run(toBatches(linked, options, parameters));

@@ -167,7 +167,6 @@ describe('Confirm marks the records whose items reach it', () => {
 					confirm,
 				),
 		],
-		['but not with the summary', '', () => graph([read(), confirm], ['Read', 1, 'Confirm'])],
 		[
 			'but not with what Always Output Data adds',
 			'',
@@ -268,6 +267,17 @@ describe('Confirm marks the records whose items reach it', () => {
 			message: 'Couldn\'t determine which records the items of "function" belong to',
 			description: expect.stringMatching(/^Include id, the Record Key, .* All Records of the Run/),
 		});
+	});
+
+	it.each(['trigger', 'manual'] as const)('but a summary has none: %s', async (mode) => {
+		const file = graph([read(), confirm], ['Read', 1, 'Confirm']);
+		expect((await runs.run(file, { mode })).error).toMatchObject({
+			message: 'The Summary output of "Read" is connected here, which has no records to confirm',
+			description: expect.stringContaining('or its Items output') as string,
+		});
+		const parameters = { operation: 'confirm', recordsToConfirm: 'all' };
+		const whole = graph([read(), { ...confirm, parameters }], ['Read', 1, 'Confirm']);
+		expect((await confirmedBy(whole)).ids).toBe(all);
 	});
 
 	it('or all of the run, if that is chosen', async () => {

@@ -129,7 +129,7 @@ describe('Output: File', () => {
 	});
 
 	it.each([
-		[false, '=1+1,+49 30 1234,-5,@a,\uff1d1,text;=1+1'],
+		[false, '=1+1,+49 30 1234,-5,@a,\uff1d1,"text;=1+1"'],
 		[true, `'=1+1,'+49 30 1234,-5,'@a,'\uff1d1,"text;=1+1"`],
 	])('is for spreadsheets only where that is wanted: %s', async (forSpreadsheets, line) => {
 		const rows = [{ a: '=1+1', b: '+49 30 1234', c: -5, d: '@a', e: '\uff1d1', f: 'text;=1+1' }];
@@ -336,7 +336,7 @@ describe('The storage', () => {
 
 it.each([
 	[{ maxFileSize: 0 }, 'Max File Size must be a number of 1 or more, but is "0"'],
-	[{ fileName: '={{ ({}) }}' }, 'File Name must be text, but is an object'],
+	[{ fileName: '={{ ({}) }}' }, 'File Name must be a single value, but is an object'],
 ])('%j is an error before any request', async (options, message) => {
 	const { numbered, requests } = await serveRows(listeners, { rows: rowsOf(1, 5) });
 	const { result } = await run(toFile(numbered, 'csv', options));

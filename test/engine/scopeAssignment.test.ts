@@ -399,7 +399,7 @@ describe('for so many items that plain fields are not read by n8n', () => {
 		expect(errorMessages(result.json(NODE)).slice(0, 3)).toEqual([
 			`No scopes are listed for the control ${second}`,
 			'Control is empty',
-			'Control must be text, but is an object',
+			'Control must be a single value, but is an object',
 		]);
 	});
 });

@@ -55,7 +55,7 @@ describe('problems', () => {
 				dryRun: true,
 			});
 			expect(result.json(NODE)[7]).toMatchObject({
-				why: 'Path must be text, but is an object',
+				why: 'Path must be a single value, but is an object',
 				row: 8,
 			});
 			expect(result.json(NODE)[4]).toMatchObject({
@@ -121,7 +121,7 @@ it('shows three different warnings in its hint, and how many rows have one', asy
 	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/5 with a warning\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. The output has the others\./,
+		/5 with a warning\. In rows 1, 2 of the input: Treated .*\. In row 4 of the input: .*\. In row 6 of the input: .*\. The output has the others\./,
 	);
 });
 
@@ -158,7 +158,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it('is in the hint of a dry run', async () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
-			expect.stringContaining(`1 with a warning. In row 2: ${warning}`),
+			expect.stringContaining(`1 with a warning. In row 2 of the input: ${warning}`),
 		]);
 	});
 
@@ -193,7 +193,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 with a warning\. In rows 1, 2: .*\. In row 4: .*\. The service itself/,
+					/3 with a warning\. In rows 1, 2 of the input: .*\. In row 4 of the input: .*\. The service itself/,
 				),
 			},
 		]);

@@ -214,7 +214,7 @@ describe('a table with one column per level', () => {
 			'1: Level 2 of the path "EMEA /  / Berlin" is empty',
 			'2: Level 1 of the path " / Germany" is empty',
 			'3: Levels are empty',
-			'4: Level must be text, but is an object',
+			'4: Level must be a single value, but is an object',
 		]);
 		expect(await errorsOf([{ path: 'EMEA / #REF!' }], {})).toEqual([
 			'1: Path level is "#REF!", a spreadsheet formula error',

@@ -54,6 +54,26 @@ describe('Dry Run', () => {
 		expect(vendors()).toEqual(before);
 	});
 
+	it.each<[string, IDataObject]>([
+		['update', { name: 'Other', domain: '', notes: '', tags: '' }],
+		['upsert', { name: 'Other', domain: '', matchField: 'id' }],
+	])(
+		'of %s says what changes, with the old values',
+		async (operation, { matchField, ...fields }) => {
+			const { id, name, domain, tprm_contract_end_date: date } = some(7);
+			const [day, month, year] = String(date).split('-');
+			const same = { tprm_contract_end_date: `${year}-${month}-${day}` };
+			const changed = await dryRun(operation, [{ id, ...fields, ...same }], { matchField });
+			expect(String(changed.json(NODE)[0]?.why).split('; ').slice(0, 2)).toEqual([
+				`name changed, was "${String(name)}"`,
+				`domain changed, was "${String(domain)}"`,
+			]);
+			expect(changed.json(NODE)[0]?.why).not.toContain('date');
+			const unchanged = await dryRun(operation, [{ id, name, ...same }], { matchField });
+			expect(unchanged.json(NODE)[0]).not.toHaveProperty('why');
+		},
+	);
+
 	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {
 		const ids = [some(1).id, 'vnd_none', '', '..', some(11).id];
 		const items = ids.map((id) => ({ id }));
@@ -163,24 +183,28 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'No vendor has a number as tprm_contract_end_date, only a date such as 27-07-2027, of a day that exists.',
+			'No vendor has a number as tprm_contract_end_date, only a date of a day that exists, such as 27-07-2027.',
 		],
 		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
 			(date): [string, IDataObject, string] => [
 				`the date ${date}`,
 				{ tprm_contract_end_date: date },
-				'No vendor has text as tprm_contract_end_date, only a date such as 27-07-2027, of a day that exists.',
+				`No vendor has "${date}" as tprm_contract_end_date, only a date of a day that exists, such as 27-07-2027.`,
 			],
 		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
-		['a decimal comma', { spend: '1,5' }, 'No vendor has text as spend, only a number.'],
+		['a decimal comma', { spend: '1,5' }, 'No vendor has "1,5" as spend, only a number.'],
 		['a number as text', { spend: '12.50' }, undefined],
-		['a flag in words', { critical: 'Yes' }, 'No vendor has text as critical, only true or false.'],
+		[
+			'a flag in words',
+			{ critical: 'Yes' },
+			'No vendor has "Yes" as critical, only true or false.',
+		],
 		['a flag as text', { critical: 'TRUE' }, undefined],
 		[
 			'a list in one cell',
 			{ tags: 'gdpr, eu' },
-			'No vendor has text as tags, only a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
+			'No vendor has "gdpr, eu" as tags, only a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
 		],
 		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
 		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],

@@ -2,11 +2,11 @@ import { isRecord } from '../../shared/basics/values';
 import { readPath } from '../../shared/paging/values';
 import { userError } from '../../shared/service/errors';
 
-/** What would end a field, and white space around it, which some readers leave out. */
-const SPECIAL = /[",\r\n]|^\s|\s$/;
-
-/** What separates fields in some countries: a spreadsheet would begin a new one with what follows. */
-const OTHER_SEPARATOR = /[;\t]/;
+/**
+ * What would end a field, and white space around it, which some readers leave out. In some countries, a
+ * spreadsheet would begin a new field after a semicolon or tab, too.
+ */
+const SPECIAL = /[",;\t\r\n]|^\s|\s$/;
 
 /** What spreadsheets take for the beginning of a formula, in text. */
 const FORMULA = /^[\s\u200b\ufeff]?[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
@@ -152,15 +152,13 @@ function checkColumns(
 export function csvLine(values: readonly unknown[], escapesFormulas: boolean): string {
 	const escape = (value: unknown) =>
 		escapesFormulas && typeof value === 'string' && FORMULA.test(value) ? `'${value}` : value;
-	const line = values.map((value) => toField(escape(value), escapesFormulas)).join(',');
+	const line = values.map((value) => toField(escape(value))).join(',');
 	// Readers skip a line with nothing on it.
 	return `${line === '' ? '""' : line}\r\n`;
 }
 
-function toField(value: unknown, escapesFormulas: boolean): string {
+function toField(value: unknown): string {
 	if (value === null || value === undefined) return '';
 	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	const isQuoted =
-		text === '' || SPECIAL.test(text) || (escapesFormulas && OTHER_SEPARATOR.test(text));
-	return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;
+	return text === '' || SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

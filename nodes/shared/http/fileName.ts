@@ -16,9 +16,6 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 
-/** Names of devices on Windows, with any extension. */
-const RESERVED_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i;
-
 /**
  * Returns a safe name for a downloaded file (RFC 6266; `filename*` of RFC 5987 takes precedence over
  * `filename`).
@@ -43,12 +40,11 @@ export function downloadName(contentDisposition: string | undefined, fallback: s
 
 /** @param value `UTF-8'en'na%C3%AFve.txt` */
 function decodeExtended(value: string): string {
-	const [, text] = /^(?:utf-8|iso-8859-1)'[^']*'(.*)/i.exec(value) ?? [];
+	const [, text] = /^utf-8'[^']*'(.*)/i.exec(value) ?? [];
 	const bytes = text?.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
 		String.fromCharCode(parseInt(hex, 16)),
 	);
-	if (bytes === undefined) return '';
-	return /^utf-8/i.test(value) ? fromUtf8(bytes) : bytes;
+	return fromUtf8(bytes ?? '');
 }
 
 /** @returns `''` when the text is not a sequence of bytes, or the bytes are not UTF-8 */
@@ -59,13 +55,14 @@ function fromUtf8(bytes: string): string {
 }
 
 function toPlainName(path: string): string {
-	const name = path
-		.replace(/^.*[/\\]/s, '')
-		.replace(INVISIBLE, '')
-		.replace(RESERVED_CHARACTERS, '_')
-		.replace(/^(.*[^\s.])?[\s.]*$/s, '$1')
-		.trim();
-	return shorten(RESERVED_NAMES.test(name) ? `_${name}` : name);
+	return shorten(
+		path
+			.replace(/^.*[/\\]/s, '')
+			.replace(INVISIBLE, '')
+			.replace(RESERVED_CHARACTERS, '_')
+			.replace(/^(.*[^\s.])?[\s.]*$/s, '$1')
+			.trim(),
+	);
 }
 
 /** Shortens the name before its extension. */

@@ -7,7 +7,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf, groupsOf } from '../basics/values';
+import { countOf, groupsOf, shorten } from '../basics/values';
 import { asHtml, hint } from '../n8n/workarounds';
 import { textsOf, toErrorJson, userError } from '../service/errors';
 import type { FailedResult } from './operation';
@@ -53,15 +53,10 @@ export function rowNote({ items, note }: FailedResult, message: string, itemCoun
  */
 export function progressNote(
 	done: number[],
-	{ items, others, note }: FailedResult,
+	_: FailedResult,
 	itemCount: number,
 ): string | undefined {
-	if (done.length === 0) {
-		// Where items share a request, it may have done something for those that have no result.
-		if (!others || note !== undefined || items.length === 0) return undefined;
-		const left = itemCount - [items, ...others.map((other) => other.items)].flat().length;
-		return left > 0 ? `Not processed: ${countOf(left, 'other item')}.` : undefined;
-	}
+	if (done.length === 0) return undefined;
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
 	return `${count} processed (${describeRows(done, Infinity)}). If processing them again would create duplicates, remove them before you run the node again. To get their results, set On Error under Settings to Continue.`;
 }
@@ -104,6 +99,18 @@ export function forEditor<E extends { description: string | null | undefined }>(
 	const text = [error.description, ...notes].filter(Boolean).join('\n');
 	error.description = asHtml(text).replaceAll('\n', '<br>\n');
 	return error;
+}
+
+/** Characters of an old value that are shown. */
+const MOST_OF_OLD = 60;
+
+/** @returns which fields of a record change, in words, with their values before it */
+export function whatChanges(before: IDataObject, fields: string[]): string {
+	const changes = fields.map((field) => {
+		const old = shorten(String(before[field] ?? ''), MOST_OF_OLD);
+		return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
+	});
+	return changes.join('; ');
 }
 
 /** Hints that a run has, since every item may have a reason for one. */

@@ -47,7 +47,7 @@ export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
 		throw userError(
-			`${label} must be text, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
+			`${label} must be a single value, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
 			`Change the expression of ${label} so that it returns a single value.`,
 		);
 	}

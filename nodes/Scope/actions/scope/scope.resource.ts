@@ -178,7 +178,7 @@ const archive = withDryRun({
 	form: [
 		noticeField(
 			'archiveNotice',
-			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
+			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again. An agent does this without asking anyone, unless you add a human review to the tool.',
 		),
 		scopeField('Scope to archive'),
 	],

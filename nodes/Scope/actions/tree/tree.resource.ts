@@ -140,7 +140,7 @@ const sync: Operation = {
 			'Owner',
 			'owner',
 			'User ID of the owner: drag the column that has it, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
-			{ placeholder: 'e.g. user-17' },
+			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
 		),
 		dryRunProperty,
 		additionalFields(

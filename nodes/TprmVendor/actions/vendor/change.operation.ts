@@ -90,7 +90,7 @@ export const remove = withDryRun({
 	form: [
 		noticeField(
 			'deleteNotice',
-			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
+			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive. An agent does this without asking anyone, unless you add a human review to the tool.',
 		),
 		vendorLocator('Vendor to delete, with all of its data'),
 	],
@@ -127,7 +127,7 @@ export const replace = withDryRun({
 	form: [
 		noticeField(
 			'replaceNotice',
-			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
+			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update. An agent does this without asking anyone, unless you add a human review to the tool.',
 		),
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),

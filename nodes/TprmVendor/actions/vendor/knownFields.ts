@@ -9,7 +9,7 @@ import type {
 import { DateTime } from 'luxon';
 
 import { groupsOf, isSimilar } from '../../../shared/basics/values';
-import { addWarning } from '../../../shared/node/failure';
+import { addWarning, whatChanges } from '../../../shared/node/failure';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';
@@ -63,9 +63,24 @@ export async function previewChange(
 	{ action, before, after, response }: Change,
 	doubt = '',
 ): Promise<IDataObject> {
-	const warnings = after ? [doubt, clearedBy(before ?? {}, after), ...fields.warnings(after)] : [];
-	const warning = [...new Set(warnings)].filter(Boolean).join(' ');
-	const row = { action, id: before?.id ?? null, ...(warning && { warning }), before, after };
+	const [old, wanted] = [before ?? {}, after ?? {}];
+	const dates = await item.client.credential();
+	const changed = Object.keys(wanted).filter(
+		(name) => !hasFields(old, { [name]: wanted[name] }, dates),
+	);
+	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
+	const clears = cleared.length > 0 ? `Clears ${cleared.join(', ')}.` : '';
+	const warnings = new Set([doubt, clears, ...fields.warnings(wanted)]);
+	const warning = [...warnings].filter(Boolean).join(' ');
+	const why = before ? whatChanges(before, changed) : '';
+	const row = {
+		action,
+		id: old.id ?? null,
+		...(why && { why }),
+		...(warning && { warning }),
+		before,
+		after,
+	};
 	return await toOutput(item, row, response);
 }
 
@@ -88,13 +103,6 @@ export function refuseMatchField(
 		message,
 		`${advice} Nothing was written, because all vendors would be created again.`,
 	);
-}
-
-/** @returns which fields lose their value, as by an empty cell of a spreadsheet; `''` for none */
-function clearedBy(before: IDataObject, after: IDataObject): string {
-	const isCleared = (name: string) => isEmpty(after[name]) && !isEmpty(before[name] ?? null);
-	const names = Object.keys(after).filter(isCleared);
-	return names.length > 0 ? `Clears ${names.join(', ')}.` : '';
 }
 
 /** As services write dates and moments, and nothing else. */
@@ -147,7 +155,7 @@ export class KnownFields {
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
 			const example = texts.find(isDate);
-			const date = example === undefined ? '' : ` such as ${example}, of a day that exists`;
+			const date = example === undefined ? '' : ` of a day that exists, such as ${example}`;
 			this.known.set(field, { kinds, choices: isList ? choices : [], date });
 		}
 	}
@@ -161,7 +169,8 @@ export class KnownFields {
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const [separator] = (kinds.includes('a list') && /[;,|]/.exec(String(value))) || [];
 				const split = ` To make a list of text, use an expression such as {{ $json["${name}"].split("${separator}") }}.`;
-				return `No vendor has ${kindOf(value)} as ${name}, only ${kinds.join(' or ')}${date}.${separator ? split : ''}`;
+				const given = typeof value === 'string' ? `"${value}"` : kindOf(value);
+				return `No vendor has ${given} as ${name}, only ${kinds.join(' or ')}${date}.${separator ? split : ''}`;
 			}
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, groupsOf, looseFold, shorten, visible } from '../../../../shared/basics/values';
+import { type Fold, groupsOf, looseFold, visible } from '../../../../shared/basics/values';
+import { whatChanges } from '../../../../shared/node/failure';
 import type { OperationResult } from '../../../../shared/node/operation';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { type Level, matchRows } from './match';
@@ -76,19 +77,9 @@ function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>):
 		: [];
 }
 
-/** Characters of an old text that are shown. */
-const MOST_OF_OLD = 60;
-
 function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) {
 	const { isActive, record, names, owner, description } = scope;
-	if (isActive) {
-		const before: IDataObject = { name: names.at(-1), owner, description };
-		const changes = Object.keys(patch).map((field) => {
-			const old = shorten(String(before[field]), MOST_OF_OLD);
-			return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
-		});
-		return changes.join('; ');
-	}
+	if (isActive) return whatChanges({ name: names.at(-1), owner, description }, Object.keys(patch));
 	const { status } = record;
 	const was = typeof status === 'string' && status !== '' ? status : 'not active';
 	return `was ${was}${isNamed ? '' : ', but is the parent of a scope in the input'}`;

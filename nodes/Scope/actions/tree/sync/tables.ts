@@ -98,10 +98,6 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 /** Different parents, of which each may be a misspelled name. */
 const MOST_MISSPELLED = 20;
 
-function digitsOf(text: string): string {
-	return text.replaceAll(/\D/g, '');
-}
-
 /** Follows the parents of a row to the top level. */
 function placeOf(unit: Unit): RowPath {
 	const chain: Unit[] = [];
@@ -119,15 +115,17 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-/** @param units those that it may be: with another number, or with few letters, it is another one */
+/** With another number, or with few letters, it is another name. */
+const LONG_WORDS = /^\D{4,}$/;
+
+/** @param units those that it may be */
 function orphan(parent: string, units: Unit[]): UserError {
 	const wanted = looseFold(parent);
 	const meant = units.find((unit) => {
 		const name = looseFold(unit.name);
 		if (name === wanted) return true;
 		// A row is not its own parent.
-		const isOther = unit.parent === parent || wanted.length < 4;
-		return !isOther && digitsOf(name) === digitsOf(wanted) && isSimilar(name, wanted);
+		return unit.parent !== parent && LONG_WORDS.test(wanted) && isSimilar(name, wanted);
 	});
 	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
 	return userError(
