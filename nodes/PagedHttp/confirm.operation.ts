@@ -44,9 +44,12 @@ export const confirmOperation: Operation = {
 		const recordsToConfirm = new InputItem(context, 0).value('recordsToConfirm', 'arrived');
 		const isAll = toChoice(recordsToConfirm, 'Records to Confirm', { all: true, arrived: false });
 		const [from] = context.getExecuteData().source?.main ?? [];
-		if (!isAll && from?.previousNodeOutput === 1 && from.previousNode in readersOf(context)) {
+		const reader = context
+			.getParentNodes(context.getNode().name)
+			.find(({ name, type }) => name === from?.previousNode && type.endsWith('.pagedHttp'));
+		if (!isAll && reader && from?.previousNodeOutput === 1) {
 			throw userError(
-				`The Summary output of "${from.previousNode}" is connected here, which has no records to confirm`,
+				`The Summary output of "${reader.name}" is connected here, which has no records to confirm`,
 				'Connect the last node that processes its items, or its Items output. Or set Records to Confirm to All Records of the Run.',
 			);
 		}

@@ -102,6 +102,21 @@ it('warns of a path with another separator, which would become one scope', async
 	]);
 });
 
+it('warns of an owner that no scope has, unless there are no scopes', async () => {
+	const rows = [
+		{ path: 'EMEA', owner: 'jane.doe@example.com' },
+		{ path: 'APAC', owner: 'u' },
+	];
+	expect((await dryRun(rows)).json(NODE)[0]).not.toHaveProperty('warning');
+	addScope('Known');
+	const result = await dryRun(rows);
+	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
+		'No other scope has this owner. It must be a user ID, not a name or an email address.',
+		'',
+	]);
+	expect(result.hints(NODE)[0]?.message).toContain('In row 1 of the input: No other scope has');
+});
+
 it.each([
 	['typed instead of dragged', 'head'],
 	['typed before the column was dragged', '=head {{ $json.head }}'],

@@ -74,6 +74,21 @@ describe('Dry Run', () => {
 		},
 	);
 
+	it('warns of a new vendor that has the unique value of another one', async () => {
+		const { external_id: id, risk_rating: rating } = some(7);
+		const items = [
+			{ name: 'New', external_id: id, risk_rating: rating },
+			{ name: 'Newer', external_id: 'V-new', risk_rating: rating },
+			{ name: some(8).name, external_id: some(8).external_id },
+		];
+		const result = await dryRun('upsert', items, { matchField: 'name' });
+		expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
+			`Another vendor has "${String(id)}" as external_id. If it is the same one, use external_id as Match Field.`,
+			'',
+			'',
+		]);
+	});
+
 	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {
 		const ids = [some(1).id, 'vnd_none', '', '..', some(11).id];
 		const items = ids.map((id) => ({ id }));
@@ -183,13 +198,13 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'No vendor has a number as tprm_contract_end_date, only a date of a day that exists, such as 27-07-2027.',
+			'No vendor has a number as tprm_contract_end_date, only a date of a day that exists, written as in other vendors.',
 		],
 		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
 			(date): [string, IDataObject, string] => [
 				`the date ${date}`,
 				{ tprm_contract_end_date: date },
-				`No vendor has "${date}" as tprm_contract_end_date, only a date of a day that exists, such as 27-07-2027.`,
+				`No vendor has "${date}" as tprm_contract_end_date, only a date of a day that exists, written as in other vendors.`,
 			],
 		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],

@@ -308,16 +308,6 @@ describe('Vendor: Create or Update', () => {
 		expect(error?.description).not.toContain('remove items');
 	});
 
-	it('says when an item fails which saved vendors may be doubles, since another run would not', async () => {
-		const { error } = await upsert([
-			{ external_id: 'P-1', name: 'One' },
-			{ external_id: 'p-1', name: 'One again' },
-			{ external_id: 'P-2', name: 'Two', risk_rating: 'purple' },
-		]);
-		expect(error?.description).toContain('2 of 3 saved. Fix row 3 and run again');
-		expect(error?.description).toContain('Row 2: Differs from "P-1" only in letter case');
-	});
-
 	it('creates for a second item what the service refused for the first', async () => {
 		const result = await upsert(
 			[

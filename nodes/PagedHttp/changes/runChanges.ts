@@ -124,11 +124,11 @@ export function runChanges(context: IExecuteFunctions) {
 	const end = (): NodeExecutionHint[] => {
 		const { name } = context.getNode();
 		const hints = triedAgain();
-		const readers = readersOf(context);
-		readers[name] ??= '';
 		if (isTestRun(context)) hints.push(NOTHING_STORED);
 		else {
+			const readers = readersOf(context);
 			for (const { run } of finished.values()) if (run) readers[name] = run.execution;
+			readers[name] ??= '';
 			const changed = [...finished].filter(([id, read]) => !isSame(reads[id], read));
 			for (const [id, read] of changed) reads[id] = read;
 			// n8n saves what is touched.

@@ -20,7 +20,7 @@ import { switchOf } from './parameters';
 export const dryRunProperty = switchField(
 	'Dry Run',
 	'dryRun',
-	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+	'Whether to only preview the changes. If this is on for one item, nothing is written for any item. If it is off in a tool, the agent writes without asking anyone, unless you add a human review.',
 	{
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',

@@ -51,11 +51,7 @@ export function rowNote({ items, note }: FailedResult, message: string, itemCoun
  *
  * @param done indexes of the items that were processed, counted from 0
  */
-export function progressNote(
-	done: number[],
-	_: FailedResult,
-	itemCount: number,
-): string | undefined {
+export function progressNote(done: number[], itemCount: number): string | undefined {
 	if (done.length === 0) return undefined;
 	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
 	return `${count} processed (${describeRows(done, Infinity)}). If processing them again would create duplicates, remove them before you run the node again. To get their results, set On Error under Settings to Continue.`;

@@ -123,8 +123,8 @@ export function incompleteNote(doubt: string): string {
 export const returnFieldsOption = textField(
 	'Fields to Return',
 	'returnFields',
-	'Fields to keep of each record, separated by commas: names or paths such as owner.email. If empty, all fields are returned.',
-	{ placeholder: 'e.g. name, status, owner.email' },
+	'Fields to keep of each record, separated by commas: names, or paths such as address.city for a field inside another one. If empty, all fields are returned.',
+	{ placeholder: 'e.g. id, name, status' },
 );
 
 /**

@@ -40,7 +40,7 @@ export interface FailedResult {
 	/** What the user should know in addition to the error: which batch it was, what was applied. */
 	note?: string;
 	/** Says what was done before, where another run does not do it again. */
-	progressNote?: (done: number[], failed: FailedResult, itemCount: number) => string | undefined;
+	progressNote?: (done: number[], itemCount: number, failed: FailedResult) => string | undefined;
 	/** Which row of the user's data an input item is, for its error. */
 	source?: (itemIndex: number) => IDataObject;
 	/** Output besides the error when the node is set to continue. */

@@ -67,7 +67,7 @@ export async function runOperation(
 				const others = othersNote(error, result.others);
 				const noteOf = result.progressNote ?? progressNote;
 				const row = rowNote(result, error.message, itemCount);
-				throw forEditor(error, row, result.note, others, noteOf([...done], result, itemCount));
+				throw forEditor(error, row, result.note, others, noteOf([...done], itemCount, result));
 			}
 			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);
 		} else {

@@ -82,7 +82,7 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
+			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}. If the list has an error, refresh it in its menu.',
 		},
 		dryRunProperty,
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),

@@ -70,7 +70,7 @@ export async function previewChange(
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
 	const clears = cleared.length > 0 ? `Clears ${cleared.join(', ')}.` : '';
-	const warnings = new Set([doubt, clears, ...fields.warnings(wanted)]);
+	const warnings = new Set([doubt, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : '';
 	const row = {
@@ -121,7 +121,8 @@ function isDate(text: string): boolean {
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
-	if (typeof value === 'string') return isDate(value) ? 'a date' : 'text';
+	if (typeof value === 'string')
+		return isDate(value) ? 'a date of a day that exists, written as in other vendors' : 'text';
 	return typeof value === 'number' ? 'a number' : 'an object';
 }
 
@@ -140,8 +141,11 @@ const VENDORS_PER_CHOICE = 5;
 
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
-	/** What the values are, and which ones there are if they come from a list, by field. */
-	private readonly known = new Map<string, { kinds: string[]; choices: string[]; date: string }>();
+	/** By field: what the values are, which ones there are if they come from a list, and if each has one vendor. */
+	private readonly known = new Map<
+		string,
+		{ kinds: string[]; choices: string[]; unique: string[] }
+	>();
 
 	constructor(vendors: readonly IDataObject[]) {
 		const entries = vendors.flatMap((vendor) => Object.entries(vendor));
@@ -154,24 +158,26 @@ export class KnownFields {
 				choices.length <= MAX_CHOICES &&
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
 			const kinds = [...new Set(values.map(kindOf))];
-			const example = texts.find(isDate);
-			const date = example === undefined ? '' : ` of a day that exists, such as ${example}`;
-			this.known.set(field, { kinds, choices: isList ? choices : [], date });
+			const unique = choices.length === texts.length ? choices : [];
+			this.known.set(field, { kinds, choices: isList ? choices : [], unique });
 		}
 	}
 
-	/** @returns what looks wrong about the fields of a vendor; only the service knows for certain */
-	warnings(vendor: IDataObject): string[] {
+	/** @returns what looks wrong about the fields of a vendor, or of a new one; only the service knows for certain */
+	warnings(vendor: IDataObject, isNew = false): string[] {
 		if (this.known.size === 0) return [];
 		return Object.entries(vendor).flatMap(([name, value]) => {
-			const { kinds, choices, date } = this.known.get(name) ?? {};
-			if (!kinds || !choices) return [`No vendor has the field "${name}".`, this.suggestion(name)];
+			const known = this.known.get(name);
+			if (!known) return [`No vendor has the field "${name}".`, this.suggestion(name)];
+			const { kinds, choices, unique } = known;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
-				const [separator] = (kinds.includes('a list') && /[;,|]/.exec(String(value))) || [];
-				const split = ` To make a list of text, use an expression such as {{ $json["${name}"].split("${separator}") }}.`;
-				const given = typeof value === 'string' ? `"${value}"` : kindOf(value);
-				return `No vendor has ${given} as ${name}, only ${kinds.join(' or ')}${date}.${separator ? split : ''}`;
+				const split = kinds.includes('a list')
+					? ` To make a list of text, use an expression such as {{ $json["${name}"].split(",") }}.`
+					: '';
+				return `No vendor has ${typeof value === 'string' ? `"${value}"` : kindOf(value)} as ${name}, only ${kinds.join(' or ')}.${split}`;
 			}
+			if (isNew && typeof value === 'string' && unique.includes(value))
+				return `Another vendor has "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;

@@ -113,8 +113,6 @@ async function* applyInputs(
 	for (const { input } of entries) sendAsText(input.match, input.body, texts);
 	const apply = applier(vendors, isDryRun);
 	let present: KnownFields | undefined;
-	/** About vendors that were created: another run finds them, and says nothing. */
-	const doubts = new Array<string>();
 	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
@@ -132,7 +130,6 @@ async function* applyInputs(
 			});
 			const { action, after, response } = change;
 			const warning = doubtAbout(match, change, similar);
-			if (warning) doubts.push(`Row ${itemIndex + 1}: ${warning}`);
 			const json = known
 				? await previewChange(known, item, change, warning)
 				: // First, since a table shows the first columns, and last, since no field may replace it.
@@ -147,9 +144,7 @@ async function* applyInputs(
 		return { items, records: [fields.length === 1 ? nameFold(true)(match.value) : ''], run };
 	});
 	for await (const result of runTasks(context, tasks))
-		yield 'error' in result
-			? { ...result, progressNote: (...args) => [savedNote(...args), ...doubts].join('\n') }
-			: result;
+		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
 }
 
 /**
@@ -186,7 +181,7 @@ function nameOf(match: Match): string {
 }
 
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
-function savedNote(done: number[], result: FailedResult, itemCount: number): string | undefined {
+function savedNote(done: number[], itemCount: number, result: FailedResult): string | undefined {
 	// The list of all vendors could not be used.
 	if (result.items.length === itemCount) return undefined;
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);

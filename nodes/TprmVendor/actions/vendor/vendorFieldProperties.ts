@@ -209,7 +209,7 @@ export const upsertProperties: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
-			hint: 'Get Many shows the fields that your vendors have',
+			hint: 'Choose a field that stays the same, such as an ID: a name can change. Get Many shows the fields.',
 		},
 	),
 	...vendorFieldProperties('upsert'),

@@ -80,9 +80,7 @@ function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>):
 function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) {
 	const { isActive, record, names, owner, description } = scope;
 	if (isActive) return whatChanges({ name: names.at(-1), owner, description }, Object.keys(patch));
-	const { status } = record;
-	const was = typeof status === 'string' && status !== '' ? status : 'not active';
-	return `was ${was}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
+	return `was ${String(record.status || 'not active')}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
 }
 
 /** A name differs only where the row names its scope by id. */
@@ -155,6 +153,7 @@ export function* previewPlan(
 	archived: ExistingScope[],
 ): Generator<OperationResult> {
 	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
+	const owners = new Set(existing.all().map(({ owner }) => owner));
 	for (const step of steps) {
 		const {
 			action,
@@ -173,6 +172,9 @@ export function* previewPlan(
 			OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
 				'Treated as one name. Only Path is split into levels, at Path Separator.',
 			step.warning,
+			owners.size > 0 &&
+				!owners.has(String(fields.owner)) &&
+				'No other scope has this owner. It must be a user ID, not a name or an email address.',
 		];
 		const warning = warnings.filter(Boolean).join(' ');
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
