@@ -50,7 +50,7 @@ export const confirmOperation: Operation = {
 		if (!isAll && reader && from?.previousNodeOutput === 1) {
 			throw userError(
 				`The Summary output of "${reader.name}" is connected here, which has no records to confirm`,
-				'Connect the last node that processes its items, or its Items output. Or set Records to Confirm to All Records of the Run.',
+				'Remove this connection, and connect the last node that processes the records, or the Items output. Or set Records to Confirm to All Records of the Run.',
 			);
 		}
 		if (isTestRun(context)) {

@@ -273,7 +273,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		const file = graph([read(), confirm], ['Read', 1, 'Confirm']);
 		expect((await runs.run(file, { mode })).error).toMatchObject({
 			message: 'The Summary output of "Read" is connected here, which has no records to confirm',
-			description: expect.stringContaining('or its Items output') as string,
+			description: expect.stringContaining('or the Items output') as string,
 		});
 		const parameters = { operation: 'confirm', recordsToConfirm: 'all' };
 		const whole = graph([read(), { ...confirm, parameters }], ['Read', 1, 'Confirm']);

@@ -111,7 +111,7 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 	addScope('Known');
 	const result = await dryRun(rows);
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		'No other scope has this owner. It must be a user ID, not a name or an email address.',
+		'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
 		'',
 	]);
 	expect(result.hints(NODE)[0]?.message).toContain('In row 1 of the input: No other scope has');

@@ -83,7 +83,7 @@ describe('Dry Run', () => {
 		];
 		const result = await dryRun('upsert', items, { matchField: 'name' });
 		expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-			`Another vendor has "${String(id)}" as external_id. If it is the same one, use external_id as Match Field.`,
+			`There is a vendor with "${String(id)}" as external_id. If it is the same one, use external_id as Match Field.`,
 			'',
 			'',
 		]);

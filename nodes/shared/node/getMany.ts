@@ -146,7 +146,7 @@ export function returnFields({ context, options }: InputItem, more: string[] = [
 		if (isFirst && missing.size > 0)
 			addWarning(
 				context,
-				`The first records have no ${[...missing].join(', ')}. Check the spelling in Fields to Return.`,
+				`The first records have no "${[...missing].join('", "')}". Check the spelling in Fields to Return.`,
 			);
 		isFirst = false;
 		return shown;

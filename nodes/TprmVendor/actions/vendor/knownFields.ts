@@ -177,7 +177,7 @@ export class KnownFields {
 				return `No vendor has ${typeof value === 'string' ? `"${value}"` : kindOf(value)} as ${name}, only ${kinds.join(' or ')}.${split}`;
 			}
 			if (isNew && typeof value === 'string' && unique.includes(value))
-				return `Another vendor has "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
+				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;

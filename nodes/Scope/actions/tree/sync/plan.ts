@@ -174,7 +174,7 @@ export function* previewPlan(
 			step.warning,
 			owners.size > 0 &&
 				!owners.has(String(fields.owner)) &&
-				'No other scope has this owner. It must be a user ID, not a name or an email address.',
+				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
 		];
 		const warning = warnings.filter(Boolean).join(' ');
 		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
