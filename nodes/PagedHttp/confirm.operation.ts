@@ -41,8 +41,11 @@ export const confirmOperation: Operation = {
 		),
 	],
 	run: async function* (context) {
-		const recordsToConfirm = new InputItem(context, 0).value('recordsToConfirm', 'arrived');
-		const isAll = toChoice(recordsToConfirm, 'Records to Confirm', { all: true, arrived: false });
+		const isAll = toChoice(
+			new InputItem(context, 0).value('recordsToConfirm', 'arrived'),
+			'Records to Confirm',
+			{ all: true, arrived: false },
+		);
 		const [from] = context.getExecuteData().source?.main ?? [];
 		const reader = context
 			.getParentNodes(context.getNode().name)
@@ -54,9 +57,12 @@ export const confirmOperation: Operation = {
 			);
 		}
 		if (isTestRun(context)) {
-			const message =
-				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.';
-			context.addExecutionHints(hint(message, 'info'));
+			context.addExecutionHints(
+				hint(
+					'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
+					'info',
+				),
+			);
 		} else confirmReads(context, isAll);
 		yield* inputItems(context);
 	},
@@ -125,17 +131,24 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 			if (!notWritten.has(key) && confirm(known, key)) confirmed++;
 		}
 	}
-	if (confirmed > 0 || left === 0)
-		context.addExecutionHints(hint(`Confirmed: ${countOf(confirmed, 'record')}.`, 'info'));
+	const isOpen = ({ state }: StoredRead, keys: Iterable<string> = state.known.keys()) =>
+		[...keys].some((key) => state.known.get(key)?.isReturned);
+	const open = unidentified.find(({ candidates }) =>
+		[...candidates].some(([read, keys]) => isOpen(read, keys)),
+	);
 	if (left > 0)
 		addWarning(
 			context,
 			`Not confirmed: ${countOf(left, 'record')}, because a node with Dry Run turned on wrote nothing for them.`,
 		);
-	if ((isAll ? reads.length : records.size) > 0) store(context, stored);
-	const isOpen = ([read, keys]: [StoredRead, Set<string>]) =>
-		[...keys].some((key) => read.state.known.get(key)?.isReturned);
-	const open = unidentified.find(({ candidates }) => [...candidates].some(isOpen));
+	else if (!open && records.size === 0 && reads.some((read) => isOpen(read)))
+		addWarning(
+			context,
+			'No records arrived here, only items such as errors or a summary. Connect the last node that processes the records.',
+		);
+	if (confirmed > 0 || left === 0)
+		context.addExecutionHints(hint(`Confirmed: ${countOf(confirmed, 'record')}.`, 'info'));
+	if (confirmed > 0) store(context, stored);
 	if (open && !isAll) throw notIdentified(open);
 }
 

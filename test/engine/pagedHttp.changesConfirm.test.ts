@@ -280,6 +280,19 @@ describe('Confirm marks the records whose items reach it', () => {
 		expect((await confirmedBy(whole)).ids).toBe(all);
 	});
 
+	it('and a warning says so when no record arrives, although some are open', async () => {
+		const warnings = (result: WorkflowResult) =>
+			result.hints('Confirm').filter(({ type }) => type === 'warning');
+		const summary = graph([read(), setOk, confirm], ['Read', 1, 'set'], ['set', 0, 'Confirm']);
+		expect(warnings(await runs.run(summary))).toMatchObject([
+			{ message: expect.stringMatching(/^No records arrived here, .* or a summary/) as string },
+		]);
+		const always = chain({ ...read(), alwaysOutputData: true }, confirm);
+		expect(warnings(await runs.run(always))).toEqual([]);
+		expect(warnings(await runs.run(always))).toEqual([]);
+		expect((await runs.run(always)).json('Read')).toEqual([{}]);
+	});
+
 	it('or all of the run, if that is chosen', async () => {
 		const parameters = { operation: 'confirm', recordsToConfirm: 'all' };
 		const file = chain(read(), code('return [{ json: {} }]'), { ...confirm, parameters });

@@ -204,7 +204,7 @@ describe('a chunk that is refused', () => {
 		expect(result.error).toMatchObject({
 			message: `There is no scope ${UNKNOWN}`,
 			description: expect.stringContaining(
-				'To find the row at fault, set Batch Size under Options to 1. This was batch 2 of 3 (rows 3, 4). Batch 1 was applied.',
+				'To find the row at fault, set Batch Size under Options to 1. This was batch 2 of 3 (rows 3, 4). Batches applied: 1.',
 			),
 		});
 		expect(requests()).toHaveLength(2);
@@ -213,7 +213,7 @@ describe('a chunk that is refused', () => {
 	it('gives no advice to find the row at fault where it is known', async () => {
 		const { error } = await assign(items(), { batchSize: 1 });
 		expect(error?.description).toContain(
-			'This was batch 4 of 6 (row 4). Batches 1 to 3 were applied.',
+			'This was batch 4 of 6 (row 4). Batches applied: 1 to 3.',
 		);
 		expect(error?.description).not.toContain('Batch Size');
 	});

@@ -219,8 +219,9 @@ export function nameFold(ignoreCase: boolean): Fold {
  */
 export function inBatches<T>(list: T[], most: number): T[][] {
 	const size = Math.floor(most);
-	const count = Math.ceil(list.length / size);
-	return Array.from({ length: count }, (_, at) => list.slice(at * size, (at + 1) * size));
+	return Array.from({ length: Math.ceil(list.length / size) }, (_, at) =>
+		list.slice(at * size, (at + 1) * size),
+	);
 }
 
 /** @returns the entries of a list by what several of them may have in common, in their order */

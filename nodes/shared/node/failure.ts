@@ -102,11 +102,12 @@ const MOST_OF_OLD = 60;
 
 /** @returns which fields of a record change, in words, with their values before it */
 export function whatChanges(before: IDataObject, fields: string[]): string {
-	const changes = fields.map((field) => {
-		const old = shorten(String(before[field] ?? ''), MOST_OF_OLD);
-		return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
-	});
-	return changes.join('; ');
+	return fields
+		.map((field) => {
+			const old = shorten(String(before[field] ?? ''), MOST_OF_OLD);
+			return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
+		})
+		.join('; ');
 }
 
 /** Hints that a run has, since every item may have a reason for one. */
@@ -132,15 +133,9 @@ export function batchNote(
 	items: number[],
 	applied: number[],
 ): string {
-	const which = rangesOf(applied.map((batch) => batch + 1)).join(', ');
-	const done = [
-		'No batch was applied before it.',
-		`Batch ${which} was applied.`,
-		`Batches ${which} were applied.`,
-	][Math.min(applied.length, 2)];
 	const advice =
 		items.length > 1 ? 'To find the row at fault, set Batch Size under Options to 1. ' : '';
-	return `${advice}This was batch ${index + 1} of ${count} (${describeRows(items, Infinity)}). ${done}`;
+	return `${advice}This was batch ${index + 1} of ${count} (${describeRows(items, Infinity)}). Batches applied: ${rangesOf(applied).join(', ') || 'none'}.`;
 }
 
 /**
@@ -149,15 +144,16 @@ export function batchNote(
  * @returns as people count rows: `row 4`, or `rows 1 to 5, 10` with neighbors combined
  */
 export function describeRows(items: number[], most = MAX_RANGES): string {
-	const ranges = rangesOf(items.map((item) => item + 1));
+	const ranges = rangesOf(items);
 	const rows = ranges.slice(0, most).join(', ');
 	const more = ranges.length > most ? ', and others' : '';
 	return `${items.length === 1 ? 'row' : 'rows'} ${rows}${more}`;
 }
 
-function rangesOf(numbers: number[]): string[] {
+/** @returns indexes as people count, from 1, with neighbors combined */
+function rangesOf(indexes: number[]): string[] {
 	const ranges: Array<[number, number]> = [];
-	for (const number of [...numbers].sort((a, b) => a - b)) {
+	for (const number of indexes.map((index) => index + 1).sort((a, b) => a - b)) {
 		const last = ranges.at(-1);
 		if (last && number <= last[1] + 1) last[1] = number;
 		else ranges.push([number, number]);

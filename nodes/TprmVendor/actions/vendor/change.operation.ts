@@ -12,8 +12,8 @@ import {
 	updateVendor,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { pathSegment } from '../../../shared/service/send';
-import { isEmpty } from './findVendor';
-import { isSetByService, previewOf } from './knownFields';
+import { isEmpty, isSetByService } from './findVendor';
+import { previewOf } from './knownFields';
 import {
 	detailsOption,
 	excludeOption,

@@ -21,6 +21,7 @@ import {
 	FLAGS,
 	hasFields,
 	isEmpty,
+	isSetByService,
 	NUMBER,
 	type VendorIndex,
 	vendorsOf,
@@ -69,19 +70,23 @@ export async function previewChange(
 		(name) => !hasFields(old, { [name]: wanted[name] }, dates),
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
-	const clears = cleared.length > 0 ? `Clears ${cleared.join(', ')}.` : '';
-	const warnings = new Set([doubt, clears, ...fields.warnings(wanted, !before)]);
+	const clears = cleared.length > 0 && `Clears ${cleared.join(', ')}.`;
+	const archived = old.status === 'archived' && 'This vendor is archived.';
+	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : '';
-	const row = {
-		action,
-		id: old.id ?? null,
-		...(why && { why }),
-		...(warning && { warning }),
-		before,
-		after,
-	};
-	return await toOutput(item, row, response);
+	return await toOutput(
+		item,
+		{
+			action,
+			id: old.id ?? null,
+			...(why && { why }),
+			...(warning && { warning }),
+			before,
+			after,
+		},
+		response,
+	);
 }
 
 /**
@@ -238,13 +243,3 @@ const TYPES: Record<string, FieldType> = {
 	'an object': 'object',
 	'true or false': 'options',
 };
-
-/**
- * Whether a service usually sets a field of a vendor itself. The specification names the id and the
- * status, which has calls of its own, and leaves all other fields open.
- */
-export function isSetByService(name: string): boolean {
-	return (
-		name === 'id' || name === 'status' || /^(?:created|updated)(?:_?(?:at|on|by))$/i.test(name)
-	);
-}
