@@ -89,6 +89,17 @@ describe('Dry Run', () => {
 		]);
 	});
 
+	it('warns of a change of an archived vendor', async () => {
+		const { id, name } = some(11);
+		const result = await dryRun('update', [
+			{ id, name: 'Other' },
+			{ id, name: 'Other' },
+			{ id: some(7).id, name },
+		]);
+		const warnings = result.json(NODE).map(({ warning }) => warning);
+		expect(warnings).toEqual(['This vendor is archived.', '', '']);
+	});
+
 	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {
 		const ids = [some(1).id, 'vnd_none', '', '..', some(11).id];
 		const items = ids.map((id) => ({ id }));
