@@ -122,10 +122,12 @@ const RETRY_AFTER_SECONDS = '30';
 
 /** The `webhook` of the trigger: never throws, because n8n would list a failed execution. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const decision = await decide(context).catch((error: unknown) => {
-		const text = `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`;
-		return stop(NOT_READY, { kind: 'unexpected', text });
-	});
+	const decision = await decide(context).catch((error: unknown) =>
+		stop(NOT_READY, {
+			kind: 'unexpected',
+			text: `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`,
+		}),
+	);
 	log(context, decision.notes);
 	return answer(context, decision);
 }
@@ -133,8 +135,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function decide(context: IWebhookFunctions): Promise<Decision> {
 	const settings = await readSettings(context);
 	const delivery = await readDelivery(context);
-	const claim = (eventKey: string) => claimEvent(context, settings, eventKey);
-	return decideDelivery(delivery, settings, claim, Date.now());
+	return decideDelivery(
+		delivery,
+		settings,
+		(eventKey) => claimEvent(context, settings, eventKey),
+		Date.now(),
+	);
 }
 
 function answer(context: IWebhookFunctions, decision: Decision): IWebhookResponseData {

@@ -63,7 +63,7 @@ describe('the form', () => {
 		const options = { returnFields: 'nmae, id, name.first' };
 		const { result } = await form({ url: SMALL, property: 'items', options });
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
-			'The first records have no "nmae", "name.first". Check the spelling in Fields to Return.',
+			'The first records have no "nmae", "name.first". Check the spelling in Fields to Return. The first one has: id, name, country, tier, website.',
 		]);
 		const url = '/sample/pages?records=0';
 		const none = await form({ url, property: 'items', options });

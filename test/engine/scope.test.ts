@@ -138,7 +138,11 @@ describe('Scope: Get Many', () => {
 	it('warns of a name in Fields to Return that no scope has', async () => {
 		const result = await scope('getMany', { options: { returnFields: 'name, onwer' } });
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: 'The first records have no "onwer". Check the spelling in Fields to Return.' },
+			{
+				message: expect.stringMatching(
+					/^The first records have no "onwer"\. Check the spelling in Fields to Return\. The first one has: path, id, name, .*owner/,
+				) as string,
+			},
 		]);
 	});
 

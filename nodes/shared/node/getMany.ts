@@ -14,7 +14,7 @@ import {
 	textField,
 } from './properties/fields';
 import { forEachInput } from './run';
-import { countOf, isDataObject } from '../basics/values';
+import { countOf, isDataObject, shorten, toRecord } from '../basics/values';
 import { addWarning } from './failure';
 
 /** What an operation Get Many lists. */
@@ -146,7 +146,7 @@ export function returnFields({ context, options }: InputItem, more: string[] = [
 		if (isFirst && missing.size > 0)
 			addWarning(
 				context,
-				`The first records have no "${[...missing].join('", "')}". Check the spelling in Fields to Return.`,
+				`The first records have no "${[...missing].join('", "')}". Check the spelling in Fields to Return. The first one has: ${shorten(Object.keys(toRecord(records[0])).join(', '))}.`,
 			);
 		isFirst = false;
 		return shown;

@@ -36,10 +36,9 @@ import type { Resources } from './resource';
  */
 export async function runNode(context: IExecuteFunctions, resources: Resources) {
 	// Both can be expressions, so that they may have any value.
-	const resource = context.getNodeParameter('resource', 0);
-	const { operations } = toChoice(resource, 'Resource', resources);
-	const operation = context.getNodeParameter('operation', 0);
-	return await runOperation(context, toChoice(operation, 'Operation', operations).operation);
+	const { operations } = toChoice(context.getNodeParameter('resource', 0), 'Resource', resources);
+	const { operation } = toChoice(context.getNodeParameter('operation', 0), 'Operation', operations);
+	return await runOperation(context, operation);
 }
 
 /**

@@ -50,15 +50,17 @@ const create: Operation = {
 	],
 	run: forEachInput(
 		(item) => {
-			const name = item.requiredText('name', 'Name');
-			const owner = item.requiredText('owner', 'Owner');
-			const description = item.text('additionalFields.description', 'Description');
 			// Added but empty is a mistake: the scope would silently end up at the top level.
 			const parentId =
 				'parentId' in item.collection('additionalFields')
 					? item.requiredText('additionalFields.parentId', 'Parent Scope')
 					: '';
-			return { name, owner, description, ...(parentId && { parentId }) };
+			return {
+				name: item.requiredText('name', 'Name'),
+				owner: item.requiredText('owner', 'Owner'),
+				description: item.text('additionalFields.description', 'Description'),
+				...(parentId && { parentId }),
+			};
 		},
 		async (scope, { client }) => await createScope(client, scope, IF_OPEN),
 		(_, { index }) => `item ${index}`,
