@@ -14,6 +14,10 @@ import { userError } from '../shared/service/errors';
 /** Marks records as processed that were read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
 	properties: [
+		noticeField(
+			'confirmNotice',
+			'Place this node last: records that reach it are not returned again, even if a node after it fails.',
+		),
 		textField(
 			'Node to Confirm',
 			'readNode',
@@ -90,9 +94,8 @@ export const forgetOperation: Operation = {
 
 /** The input items as they are, as the result of an operation that passes them on. */
 function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
-	for (const [index, { json, binary }] of context.getInputData().entries()) {
+	for (const [index, { json, binary }] of context.getInputData().entries())
 		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
-	}
 }
 
 function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
@@ -127,9 +130,8 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 		const { known } = read.state;
 		const notWritten = shown.get(read) ?? new Set();
 		left += notWritten.size;
-		for (const key of isAll ? known.keys() : (records.get(read) ?? [])) {
+		for (const key of isAll ? known.keys() : (records.get(read) ?? []))
 			if (!notWritten.has(key) && confirm(known, key)) confirmed++;
-		}
 	}
 	const isOpen = ({ state }: StoredRead, keys: Iterable<string> = state.known.keys()) =>
 		[...keys].some((key) => state.known.get(key)?.isReturned);

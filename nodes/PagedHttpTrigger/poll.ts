@@ -77,6 +77,11 @@ export async function poll(
 async function test(context: PollContext, input: ReadInput, settings: Settings) {
 	const limits = { ...input.limits, limit: SAMPLES };
 	const { records } = await readChanges(context, { ...input, limits }, settings, NOTHING_KNOWN);
+	const { events, changes } = settings;
+	// As samples, records have a change that starts the workflow.
+	for (const { json } of records)
+		if (json[changes.changeField] === 'created' && !events.includes('created'))
+			json[changes.changeField] = events[0];
 	if (records.length > 0) return [records];
 	throw userError(
 		'The API returned no records',
@@ -161,9 +166,8 @@ async function readChanges(
 	const error = read.error ?? toIncompleteError(summary, input, context);
 	if (error) throw toShownError(error, context, 0);
 	reader.confirm();
-	for (const warning of summary.warnings) {
+	for (const warning of summary.warnings)
 		context.logger.warn(`${context.getNode().name}: ${warning}`);
-	}
 	return { records, state: reader.state(), summary };
 }
 
@@ -189,9 +193,8 @@ type Settings = ReturnType<typeof readSettings>;
 /** @throws UserError naming the field that is wrong */
 function readSettings(form: ItemParameters, input: ReadInput) {
 	const events = readNames(form.value('events', []), 'Trigger On');
-	if (!input.changes || events.length === 0) {
+	if (!input.changes || events.length === 0)
 		throw userError('Trigger On is empty', 'Select what starts the workflow.');
-	}
 	const { changeField } = input.changes;
 	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
 	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);

@@ -37,7 +37,7 @@ const properties: INodeProperties[] = [
 	),
 	noticeField(
 		'noEventsNotice',
-		'<b>No events?</b> A rejected event leaves no execution; the n8n log shows your administrator why. If the secret is wrong, the service deactivates the endpoint after ten deliveries. A correction takes effect immediately; if the secret was missing when you published, publish again.',
+		'<b>No events?</b> Events that are not selected here are ignored. A rejected event leaves no execution; the n8n log shows your administrator why. If the secret is wrong, the service deactivates the endpoint after ten deliveries. A correction takes effect immediately; if the secret was missing when you published, publish again.',
 	),
 	{
 		displayName: 'Trigger On',

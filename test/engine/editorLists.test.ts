@@ -71,7 +71,7 @@ describe('the lists of fields of New and Changed', () => {
 			...{ ...one, owner: { id: one.id }, kind: 'x' },
 			...(at === 1 && { note: 'Only here' }),
 		}));
-		expect(await keys(type, parameters)).toEqual(['id', 'name', 'updatedAt', 'owner.id']);
+		expect(await keys(type, parameters)).toEqual(['id', 'name', 'owner.id']);
 		expect(await keys(type, parameters, 'own')).toEqual(['owner.id']);
 		const fields = await harness.loadOptions(type, 'getFields', parameters);
 		expect(fields.map(({ value }) => value)).toEqual(expect.arrayContaining(['kind', 'note']));

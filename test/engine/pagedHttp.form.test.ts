@@ -68,7 +68,7 @@ describe('the form shows only what the scheme and the stop condition use', () =>
 	});
 
 	it.each<[INodeParameters, string[]]>([
-		[{ operation: 'confirm' }, ['readNode', 'recordsToConfirm']],
+		[{ operation: 'confirm' }, ['confirmNotice', 'readNode', 'recordsToConfirm']],
 		[{ ...CHOSEN, source: 'dataset', output: 'batches' }, ['dataset', 'workflowId']],
 		[
 			{ ...CHOSEN, source: 'dataset', readMode: 'changes' },

@@ -281,6 +281,16 @@ it('a test run returns a few records and remembers nothing', async () => {
 	expect(empty.error?.message).toBe('The API returned no records');
 });
 
+it('the records of a test run have a change that starts the workflow', async () => {
+	const changesFor = async (events: string[]) => {
+		const result = await harness.engine.run(workflowOf(readsList(list, { events })));
+		return new Set(result.json(NODE).map(({ change }) => change));
+	};
+	expect(await changesFor(['updated'])).toEqual(new Set(['updated']));
+	expect(await changesFor(['removed', 'created'])).toEqual(new Set(['created']));
+	expect(await changesFor(['removed'])).toEqual(new Set(['removed']));
+});
+
 describe('with a changed-at field', () => {
 	const changedAt = {
 		events: ['created', 'updated'],

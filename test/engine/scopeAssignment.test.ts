@@ -212,9 +212,7 @@ describe('a chunk that is refused', () => {
 
 	it('gives no advice to find the row at fault where it is known', async () => {
 		const { error } = await assign(items(), { batchSize: 1 });
-		expect(error?.description).toContain(
-			'This was batch 4 of 6 (row 4). Batches applied: 1 to 3.',
-		);
+		expect(error?.description).toContain('This was batch 4 of 6 (row 4). Batches applied: 1 to 3.');
 		expect(error?.description).not.toContain('Batch Size');
 	});
 });

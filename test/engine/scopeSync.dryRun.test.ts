@@ -106,15 +106,24 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 	const rows = [
 		{ path: 'EMEA', owner: 'jane.doe@example.com' },
 		{ path: 'APAC', owner: 'u' },
+		{ path: 'Known', owner: 'u' },
 	];
 	expect((await dryRun(rows)).json(NODE)[0]).not.toHaveProperty('warning');
 	addScope('Known');
 	const result = await dryRun(rows);
-	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
-		'',
+	const warning =
+		'No other scope has this owner. Check that it is a user ID, not a name or an email address.';
+	expect(result.json(NODE).map((row) => row.warning)).toEqual([warning, '', '']);
+	const hint = result.hints(NODE)[0];
+	expect(hint?.message).toContain(`In row 1 of the input: ${warning}`);
+	const real = await syncScopes(harness, rows);
+	expect(real.json(NODE)[0]).toMatchObject({ action: 'created', warning });
+	expect(real.hints(NODE)).toMatchObject([
+		{
+			type: 'warning',
+			message: `Done: 1 unchanged, 2 created, 1 with a warning. In row 1 of the input: ${warning}`,
+		},
 	]);
-	expect(result.hints(NODE)[0]?.message).toContain('In row 1 of the input: No other scope has');
 });
 
 it.each([
@@ -125,6 +134,23 @@ it.each([
 	const result = await syncScopes(harness, rows, { dryRun: true, owner });
 	const problem = { action: 'error', why: 'Owner is or starts with "head", the name of a column' };
 	expect(result.json(NODE)).toMatchObject([problem, problem]);
+});
+
+it.each([
+	['path', 'head', 'Path'],
+	['path', '=head {{ $json.other }}', 'Path'],
+	['name', 'head', 'Name'],
+])('refuses the name of a column in %s: %s', async (field, value, label) => {
+	const kind = field === 'path' ? {} : { tableHas: 'parent', parent: '={{ $json.none }}' };
+	const result = await syncScopes(harness, [{ head: 'EMEA', other: 'X' }], {
+		dryRun: true,
+		...kind,
+		[field]: value,
+		owner: 'u',
+	});
+	const why = `${label} is or starts with "head", the name of a column`;
+	const fix = `Clear ${label}, then drag the column into it. To enter such text, use an expression: {{ "head" }}.`;
+	expect(result.json(NODE)).toMatchObject([{ action: 'error', why, fix }]);
 });
 
 it('accepts an owner from a column whose value is the name of another one', async () => {
@@ -160,8 +186,30 @@ describe('a new scope with the name of one that is not in the input', () => {
 
 	it.each([true, false])('has a warning (dry run: %s)', async (isDryRun) => {
 		const result = await run(['Europe', 'Asia / France'], isDryRun);
-		const why = `new in the input. ${warning}`;
-		expect(result.json(NODE).at(-1)).toMatchObject({ why, ...(isDryRun && { warning }) });
+		expect(result.json(NODE).at(-1)).toMatchObject({ why: 'new in the input', warning });
+	});
+
+	it.each([
+		[['Europe', 'Europe / France GmbH', 'Asia'], 2, '"Europe / France"'],
+		[['EU', 'Asia', 'America', 'Africa'], 1, '"Europe"'],
+		[['EU', 'APAC', 'America'], 2, '"Europe", "Asia"'],
+	])(
+		'has a warning at a place where others may have been renamed: %j',
+		async (paths, row, left) => {
+			const result = await run(paths);
+			const found = result.json(NODE)[row - 1];
+			expect(found?.warning).toBe(
+				`Not in the input: ${left}. If this is its new name, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
+			);
+			expect(result.hints(NODE)[0]?.message).toContain(found?.warning);
+		},
+	);
+
+	it('has none below a new scope, or at a place where many are not in the input', async () => {
+		const [, below] = (await run(['EU', 'EU / Sales', 'Asia'])).json(NODE);
+		expect(below?.warning).toBe('');
+		await run(['X1', 'X2', 'X3', 'X4'], false);
+		expect((await run(['EU'])).json(NODE)[0]).not.toHaveProperty('warning');
 	});
 
 	it('has this warning beside another one', async () => {
@@ -196,6 +244,7 @@ describe('a new scope that differs from another one only in letter case or space
 			{ path: 'APAC / TOKYO', owner: 'u' },
 			{ path: 'APAC / Kyoto', owner: 'u' },
 			{ path: 'Tokyo', owner: 'u' },
+			{ path: 'North America', owner: 'u' },
 		]);
 		const warnings = result
 			.json(NODE)

@@ -260,7 +260,12 @@ describe('Dry Run', () => {
 			const done = await harness.run({ type: 'tprmVendor', parameters }, items);
 			const [created] = done.json(NODE);
 			expect(created?.warning).toBe(result.json(NODE)[0]?.warning);
-			expect(done.hints(NODE)).toMatchObject([{ message: 'Done: 1 created, 1 with a warning.' }]);
+			expect(done.hints(NODE)).toMatchObject([
+				{
+					type: 'warning',
+					message: `Done: 1 created, 1 with a warning. In row 1 of the input: ${created?.warning}`,
+				},
+			]);
 		},
 	);
 

@@ -117,9 +117,8 @@ export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
 		const { type = '', parameters: { mode } = {} } = nodes.get(node) ?? {};
 		const isEach = mode === 'runOnceForEachItem' || mode === 'each';
 		const [parent, ...others] = pairsOf(item);
-		if (!parent || (REORDERED.test(type) && !isEach)) {
+		if (!parent || (REORDERED.test(type) && !isEach))
 			return candidatesIn(task, 'all', () => inputOf(task));
-		}
 		const name = nameOf(parent);
 		if (others.length > 0 || !known(task).split.has(name)) return undefined;
 		const candidates = candidatesIn(task, name, () => parentsOf(item, task.source));

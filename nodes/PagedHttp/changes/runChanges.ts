@@ -15,7 +15,10 @@ import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
 
 const NOTHING_STORED =
-	'Test run: the records were compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
+	'Test run: all records are new, and nothing is stored. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
+
+const COMPARED =
+	'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones.';
 
 const INTEGRATED =
 	'Started by another workflow: what was read is stored, even if that workflow was a test run.';
@@ -124,7 +127,7 @@ export function runChanges(context: IExecuteFunctions) {
 	const end = (): NodeExecutionHint[] => {
 		const { name } = context.getNode();
 		const hints = triedAgain();
-		if (isTestRun(context)) hints.push(NOTHING_STORED);
+		if (isTestRun(context)) hints.push(hasHistory ? COMPARED : NOTHING_STORED);
 		else {
 			const readers = readersOf(context);
 			for (const { run } of finished.values()) if (run) readers[name] = run.execution;

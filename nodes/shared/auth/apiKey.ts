@@ -125,9 +125,8 @@ function partsOf(header: string, position: number): Secret[] {
 export function readGuard(data: ICredentialDataDecryptedObject): Guard {
 	const baseUrl = textOf(data, 'baseUrl').trim();
 	const { username, password } = parseHttpUrl('Base URL', baseUrl);
-	if (username || password) {
+	if (username || password)
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
-	}
 	const ignoresSslIssues = isOn(data, 'ignoreSSLIssues');
 	return { baseUrl, allowedHosts: textOf(data, 'allowedHosts'), ignoresSslIssues };
 }

@@ -181,9 +181,8 @@ export function checkFilter(
 
 /** @returns the values that the filter's parameter has, and would replace */
 function present(dataset: Dataset, baseUrl: string, parameter: string): unknown[] {
-	if (dataset.method === 'GET') {
+	if (dataset.method === 'GET')
 		return new URL(absoluteUrl(dataset.url, baseUrl)).searchParams.getAll(parameter);
-	}
 	const body = isGraphql(dataset) ? dataset.body.variables : dataset.body;
 	// What is in the way of a nested member would be replaced, too.
 	const found = body && readPath(blockedBy(body, parameter) ?? parameter, { body });

@@ -177,9 +177,8 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 			}
 			const summary = step.value;
 			if (!isAtTheEnd(summary)) return withWarnings(summary);
-			if (hasMoved || summary.incomplete.length > 0) {
+			if (hasMoved || summary.incomplete.length > 0)
 				return withWarnings(summary, (hasMoved ? `${MOVED} ` : '') + rules.notConcluded);
-			}
 			const items = removals();
 			if (items.length > 0) yield { items, index, resume: () => null };
 			return withWarnings(summary);

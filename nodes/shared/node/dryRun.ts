@@ -119,15 +119,12 @@ async function* counted(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {
-	const done: unknown[] = [];
+	const all: OperationResult[] = [];
 	for await (const result of results) {
-		for (const { json } of result.records ?? [])
-			done.push(json.action, ...('warning' in json ? ['with a warning'] : []));
+		all.push(result);
 		yield result;
 	}
-	if (done.length === 0) return;
-	const parts = [...groupsOf(done, String)].map(([action, { length }]) => `${length} ${action}`);
-	context.addExecutionHints(hint(`Done: ${parts.join(', ')}.`, 'info'));
+	addSummary(context, all, false);
 }
 
 async function* preview(
@@ -140,17 +137,28 @@ async function* preview(
 		const isProblem = 'error' in result && PROBLEMS.some((type) => result.error instanceof type);
 		all.push(...(isProblem ? problemRows(result) : [result]));
 	}
-	const rows = all.flatMap(({ items, records = [] }) =>
-		records.map(({ json }) => ({ items, json })),
-	);
+	const rows = all.flatMap(({ records = [] }) => records);
 	const notes = NOTES.filter((name) => rows.some(({ json }) => name in json));
 	for (const { records = [], ...others } of all)
 		yield { ...others, records: records.map(({ json }) => ({ json: planned(json, notes) })) };
-	// In a long table, single rows are easily overlooked.
-	const byAction = [...groupsOf(rows, ({ json }) => String(json.action))];
-	const parts = byAction.map(([action, { length }]) => {
+	addSummary(context, all, true);
+}
+
+/** In a long table, single rows with a warning are easily overlooked. */
+function addSummary(
+	context: IExecuteFunctions,
+	results: OperationResult[],
+	isDryRun: boolean,
+): void {
+	const rows = results.flatMap(({ items, records = [] }) =>
+		records.map(({ json }) => ({ items, json })),
+	);
+	const byAction = groupsOf(rows, ({ json }) => String(json.action));
+	const parts = [...byAction].map(([action, { length }]) => {
 		if (action === 'error') return countOf(length, 'error');
-		return action === 'unchanged' ? `${length} unchanged` : `${length} to ${action.slice(0, -1)}`;
+		return isDryRun && action !== 'unchanged'
+			? `${length} to ${action.slice(0, -1)}`
+			: `${length} ${action}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json).length;
 	if (warned > 0) parts.push(`${warned} with a warning`);
@@ -162,12 +170,14 @@ async function* preview(
 		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
-	if (byAction.some(([action]) => !NOTHING_DONE.includes(action)))
+	if (isDryRun && [...byAction.keys()].some((action) => !NOTHING_DONE.includes(action)))
 		ends.push(
 			' The service itself checks the values only in a real run, and may refuse rows then.',
 		);
-	const message = `Dry run: nothing was written. ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
-	context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
+	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
+	const message = `${start} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
+	if (isDryRun || rows.length > 0)
+		context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
 }
 
 const MOST_NOTES = 3;
@@ -195,11 +205,7 @@ function planned({ action, ...others }: IDataObject, notes: string[]): IDataObje
 /** What is wrong with the input, as rows: an error would stop the node and hide what the other items do. */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
-	const problem = {
-		action: 'error',
-		why: message,
-		...(description !== '' && { fix: description }),
-	};
+	const problem = { action: 'error', why: message, ...(description && { fix: description }) };
 	if (items.length === 0) return [{ items, records: [{ json: problem }] }];
 	return items.map((item) => ({
 		items: [item],
@@ -221,12 +227,11 @@ export const incompleteListOption = switchField(
  * @throws UserError unless the item's Options allow it; then the output has a hint
  */
 export function checkIncompleteList({ context, options }: InputItem, doubt: string): void {
-	if (switchOf(options, incompleteListOption)) {
+	if (switchOf(options, incompleteListOption))
 		return addWarning(
 			context,
 			`The service ${doubt}. Records that it did not return are treated as missing.`,
 		);
-	}
 	throw incompleteList(doubt, 'To continue anyway, turn on Allow Incomplete List under Options.');
 }
 

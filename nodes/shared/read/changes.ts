@@ -33,9 +33,8 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		changedAt: 'changedAt',
 		content: 'content',
 	});
-	if (by === 'content') {
+	if (by === 'content')
 		return { by, watch: readNames(options.watchFields, 'Watch Fields'), ...shared };
-	}
 	// An answer without records, as to a filter by time, shows nothing about its pages.
 	if (isAutomatic) {
 		throw userError(

@@ -95,16 +95,13 @@ export function toShownError(
 	const isSetting = error instanceof DatasetError;
 	const isPaging = error instanceof PagingError;
 	const isInput = error instanceof UserError;
-	if (!isSetting && !isPaging && !isInput && !(error instanceof ResumeError)) {
+	if (!isSetting && !isPaging && !isInput && !(error instanceof ResumeError))
 		return toNodeError(error, context.getNode(), itemIndex);
-	}
 	const fix = isInput ? (error.description ?? '') : error.fix;
 	const message = words(error.message);
 	const description = fix.split('\n').map(words).join('\n');
 	const sent = isPaging ? SentResponse.sentFor(error.response) : undefined;
-	if (sent) {
-		return toServiceError({ ...sent, error: { message, description } }, context, itemIndex);
-	}
+	if (sent) return toServiceError({ ...sent, error: { message, description } }, context, itemIndex);
 	return new NodeOperationError(context.getNode(), message, {
 		...{ description, itemIndex },
 		...(isSetting && { failure: { cause: 'configuration-invalid' } }),
@@ -138,9 +135,8 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 			: 'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.';
 	}
 	const { status, headers } = outcome;
-	if (status >= 300 && status < 400) {
+	if (status >= 300 && status < 400)
 		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
-	}
 	if (status === 401 || status === 403) return signIn.advice[status] ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;
 	return error?.description ?? serviceHint;

@@ -235,9 +235,8 @@ export function checkHeaders(
 		const isSet = ownHeaders.includes(name.toLowerCase());
 		const fault =
 			headerFault(name, value) ?? (isSet ? 'is already set by the credential' : undefined);
-		if (fault !== undefined) {
+		if (fault !== undefined)
 			throw userError(`Headers: ${name} ${fault}`, 'Correct or remove it under Options > Headers.');
-		}
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
 		if (!isSecretHeader(name, hasCredential)) continue;
 		throw userError(

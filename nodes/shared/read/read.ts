@@ -153,9 +153,11 @@ function createSender(
 		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
 		const all = { ...headers, ...request.headers };
 		const options = httpOptions({ ...request, headers: all, timeoutMs, signal });
-		// n8n would read a body of any size.
-		const streaming = { ...options, encoding: 'stream' } as const;
-		return await signIn.send(streaming, async (answer) => await withBody(answer, limits));
+		return await signIn.send(
+			// n8n would read a body of any size.
+			{ ...options, encoding: 'stream' },
+			async (answer) => await withBody(answer, limits),
+		);
 	};
 	const cancelled = cancelSignal(context);
 	const atFirst = signIn.beginsAlone && most < Infinity ? 1 : Infinity;

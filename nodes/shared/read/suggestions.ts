@@ -37,7 +37,8 @@ export const suggestions = {
 			const records = await firstPage(this);
 			const identifies = (path: string) => {
 				const keys = records.map((record) => keyOf(valueAt(record, path)));
-				return !keys.includes(undefined) && new Set(keys).size === keys.length;
+				const isDate = keys.some((key) => DATE.test(key ?? ''));
+				return !isDate && !keys.includes(undefined) && new Set(keys).size === keys.length;
 			};
 			const paths = fieldsOf(records).filter((path) => path.includes(filter) && identifies(path));
 			return { results: paths.map((path) => ({ name: path, value: path })) };
@@ -49,6 +50,9 @@ export const suggestions = {
 		},
 	},
 };
+
+/** Dates may be different in all records, but change. */
+const DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
 async function firstPage(n8n: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const context = toReadContext(n8n);

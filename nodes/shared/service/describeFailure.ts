@@ -121,9 +121,8 @@ function whatToDo({ status, body }: Answer, result: RetryResult): string {
 		return 'Set API Version in the credential to a version that the service supports. This package is built for v1.';
 	// Running it again later is no advice where that could create a duplicate.
 	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
-	if (result.refusedWaitMs !== undefined) {
+	if (result.refusedWaitMs !== undefined)
 		return `Raise Max Wait under Options > Advanced, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
-	}
 	if (status === 404 && clientCode === undefined) {
 		return errorWords(body) === ''
 			? 'Check Base URL in the credential. Nothing was found at this address.'

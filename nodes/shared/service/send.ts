@@ -88,9 +88,8 @@ export async function sendWithCredential(
 			renewedInVain.delete(context);
 			return answer;
 		}
-		if (!server && requiresDpop(answer)) {
+		if (!server && requiresDpop(answer))
 			throw userError('The service requires DPoP', 'Turn on Use DPoP in the credential.');
-		}
 		if (renewedInVain.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
 		renewedInVain.add(context);
@@ -168,9 +167,8 @@ export class ServiceClient {
  * @throws UserError for the two ids that an address cannot contain, since they stand for folders
  */
 export function pathSegment(id: string): string {
-	if (id === '.' || id === '..') {
+	if (id === '.' || id === '..')
 		throw userError(`"${id}" is not a valid ID`, 'Enter the ID exactly as the service returns it.');
-	}
 	return encodeURIComponent(id);
 }
 

@@ -179,9 +179,8 @@ export class DeliveryLedger {
 	 */
 	handledIn(scopeKey: string, stored: readonly string[]): string[] {
 		const seen = handledIds(stored, this.endingsOf(scopeKey));
-		for (const claim of this.open.values()) {
+		for (const claim of this.open.values())
 			if (claim.persistNow && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
-		}
 		return [...seen].slice(-STORED_IDS);
 	}
 

@@ -42,7 +42,7 @@ describe('what a query may get wrong', () => {
 		[
 			'after has a value',
 			withQuery(QUERY, { after: 'x' }),
-			['body.variables contains after, which is ignored; paging sets it from the second page on.'],
+			['body.variables contains after, which is ignored; paging sets it itself.'],
 		],
 		['after is null', withQuery(QUERY, { after: null }), []],
 	])('%s', (_what, input, warnings) => {

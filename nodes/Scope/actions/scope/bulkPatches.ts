@@ -104,8 +104,8 @@ export async function* sendChanges(
 	for (const { itemIndex, input } of agreed) {
 		const items = [itemIndex];
 		try {
-			const json = await previewScopeChange(input, new InputItem(context, itemIndex));
-			yield { items, records: [{ json }] };
+			const item = new InputItem(context, itemIndex);
+			yield { items, records: [{ json: await previewScopeChange(input, item) }] };
 		} catch (error) {
 			yield { items, error };
 		}
@@ -202,7 +202,8 @@ function endOfEach({ records, errors }: BulkAnswer) {
 		if (error) return { error: refused(`The scope ${scopeId} was not updated`, error) };
 		const record = byId.get(idKey(scopeId));
 		if (record || (!showsScopes && errors.length === 0)) return { record };
-		const message = `The service did not confirm the update of the scope ${scopeId}`;
-		return { error: notConfirmed(message, errors) };
+		return {
+			error: notConfirmed(`The service did not confirm the update of the scope ${scopeId}`, errors),
+		};
 	};
 }

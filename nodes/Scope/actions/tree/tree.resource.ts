@@ -130,9 +130,10 @@ const sync: Operation = {
 		textField(
 			'Scope ID',
 			'scopeId',
-			'ID of the scope in the service, as in the output of an earlier sync. If empty, the scope is found by its path, or created.',
+			'ID of the scope in the service, as in the output of an earlier sync: drag the column that has it. If it is empty in a row, the scope is found by its path, or created.',
 			{
 				displayOptions: { show: { matchBy: ['id'] } },
+				required: true,
 				placeholder: 'e.g. 3f2c8a9e-4b1d-4c7a-9f0e-2a6b8d5c1e47',
 			},
 		),
@@ -204,7 +205,7 @@ async function* syncRows(
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
 	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');
 	if (isDryRun) {
-		yield* previewPlan(plan, existing, archived);
+		yield* previewPlan(plan, archived);
 		if (refusal) yield { items: [], error: refusal };
 		return;
 	}

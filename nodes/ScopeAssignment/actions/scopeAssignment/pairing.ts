@@ -59,9 +59,12 @@ export function* pairAnswer(
 		tally.asked += askedKeys(assignment).length;
 		if (scopes.size === 0) {
 			const error = index.errorAbout(answered);
-			const message = `The assignments of the control ${controlId} were not removed`;
-			if (error) yield { items, error: refused(message, error) };
-			else yield { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
+			yield error
+				? {
+						items,
+						error: refused(`The assignments of the control ${controlId} were not removed`, error),
+					}
+				: { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
 			continue;
 		}
 		const missing = isAllConfirmed ? [] : [...answered.missing];
@@ -83,10 +86,11 @@ function unconfirmed(
 	const scopes =
 		scopeIds.length === 1 ? `the scope ${scopeIds[0]}` : countOf(scopeIds.length, 'scope');
 	const items = itemsOf(assignment, keys);
-	if (error) {
-		const message = `The control ${controlId} was not assigned to ${scopes}`;
-		return { items, error: refused(message, error) };
-	}
+	if (error)
+		return {
+			items,
+			error: refused(`The control ${controlId} was not assigned to ${scopes}`, error),
+		};
 	if (errors.length > 0) {
 		const message = `The service did not confirm the assignment of the control ${controlId} to ${scopes}`;
 		return { items, error: notConfirmed(message, errors) };

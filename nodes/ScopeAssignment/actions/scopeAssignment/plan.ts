@@ -158,8 +158,10 @@ const NOTHING_WRITTEN =
 export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
 	const count = changes.reduce((sum, { removed }) => sum + removed.length, 0);
 	if (count <= removeAtMost) return undefined;
-	const message = `${countOf(count, 'assignment')} would be removed, but Removal Limit is ${removeAtMost}`;
-	return overLimit(message, 'Removal Limit');
+	return overLimit(
+		`${countOf(count, 'assignment')} would be removed, but Removal Limit is ${removeAtMost}`,
+		'Removal Limit',
+	);
 }
 
 /** @returns whether the control has other scopes afterwards */

@@ -126,12 +126,9 @@ export interface Assignment {
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
 export function mergeAssignments(rows: Row[], isReplacing: boolean) {
-	const refusals: FailedResult[] = rows
-		.filter(({ refusal }) => refusal !== undefined)
-		.map(({ itemIndex, refusal }) => ({
-			items: [itemIndex],
-			error: refusal,
-		}));
+	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
+		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
+	);
 	const assignments: Assignment[] = [];
 	const known = rows.filter(({ control }) => control !== '');
 	for (const same of groupsOf(known, ({ control }) => idKey(control)).values()) {

@@ -119,9 +119,8 @@ export class Fields {
 		const value = this.value(field);
 		if (value === undefined) return undefined;
 		const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
-		if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least) {
+		if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least)
 			return number;
-		}
 		const wanted = least === 1 ? 'a positive integer' : 'an integer of 0 or more';
 		throw wrong(field, `must be ${wanted}, not ${excerpt(value)}`, `Set ${field} to ${wanted}.`);
 	}
@@ -187,10 +186,12 @@ export class Fields {
 		for (const field of [...fields, ...Object.keys(this.input)]) {
 			const use = FIELDS[field];
 			if ((use && this.isUsed(field)) || this.isBlank(field)) continue;
-			if (use?.isOurs) {
-				const fix = `Remove ${field}. It needs ${use.by?.join(' or ')}.`;
-				throw wrong(field, `cannot be used by ${here}`, fix);
-			}
+			if (use?.isOurs)
+				throw wrong(
+					field,
+					`cannot be used by ${here}`,
+					`Remove ${field}. It needs ${use.by?.join(' or ')}.`,
+				);
 			const state = fields.includes(field) ? `is not used by ${here}` : 'is not a paging field';
 			this.warn(field, `${state}; it is ignored`);
 		}

@@ -44,18 +44,19 @@ const RESPONSE = 'pagingScheme.response';
  * });
  */
 export function validateDataset(input: unknown): ValidatedDataset {
-	if (!isRecord(input)) {
-		const fix = 'Paste one dataset object from a Summary output or a dataSource.json file.';
-		throw wrong('dataset', `must be an object, not ${kindOf(input)}`, fix);
-	}
+	if (!isRecord(input))
+		throw wrong(
+			'dataset',
+			`must be an object, not ${kindOf(input)}`,
+			'Paste one dataset object from a Summary output or a dataSource.json file.',
+		);
 	const fields = new Fields(input);
 	const { warnings } = fields;
 	const pagingScheme = readScheme(fields);
 	const endpoint = { url: fields.text('url') ?? '', property: fields.text('property') ?? '' };
 	const { protocol = 'https:' } = parseUrl(endpoint.url) ?? {};
-	if (!/^https?:$/.test(protocol)) {
+	if (!/^https?:$/.test(protocol))
 		throw wrong('url', `cannot use the protocol ${protocol}`, URL_FIX);
-	}
 	if (headerName(endpoint.property) !== undefined) {
 		throw wrong(
 			'property',
@@ -74,13 +75,14 @@ export function validateDataset(input: unknown): ValidatedDataset {
 	const parametersIn = pagingScheme?.parametersIn;
 	const isInBody = method === 'POST' && parametersIn !== 'query';
 	if (pagingScheme) checkNames(pagingScheme, isInBody ? body : undefined);
-	if (method === 'GET' && Object.keys(body).length > 0) {
+	if (method === 'GET' && Object.keys(body).length > 0)
 		fields.warn('body', 'is not sent with GET; it is ignored');
-	}
-	if (method === 'GET' && parametersIn === 'body') {
-		const fix = 'Set method to POST, or remove pagingScheme.parametersIn.';
-		throw wrong('pagingScheme.parametersIn', 'cannot be body with GET, which has none', fix);
-	}
+	if (method === 'GET' && parametersIn === 'body')
+		throw wrong(
+			'pagingScheme.parametersIn',
+			'cannot be body with GET, which has none',
+			'Set method to POST, or remove pagingScheme.parametersIn.',
+		);
 	const call = method === 'GET' ? { method } : { method, body };
 	return { dataset: { ...endpoint, ...call, ...(pagingScheme && { pagingScheme }) }, warnings };
 }
@@ -112,26 +114,31 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 	const sendsSize = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate ?? '');
 	if (sendsSize) chosen.add('page size');
 	fields.checkUse(here);
-	if (valueTemplate?.includes('{position}') === false) {
-		const fix = 'Write {position} where the API wants it.';
-		throw wrong(`${REQUEST}.valueTemplate`, 'does not contain {position}', fix);
-	}
+	if (valueTemplate?.includes('{position}') === false)
+		throw wrong(
+			`${REQUEST}.valueTemplate`,
+			'does not contain {position}',
+			'Write {position} where the API wants it.',
+		);
 	const pageInfo = response('pageInfo');
-	if (/^header:|(^|\.)(endCursor|hasNextPage)$/i.test(pageInfo ?? '')) {
-		const what = 'must be the path of the pageInfo object, not of a field in it';
-		throw wrong(`${RESPONSE}.pageInfo`, what, PAGE_INFO_FIX);
-	}
+	if (/^header:|(^|\.)(endCursor|hasNextPage)$/i.test(pageInfo ?? ''))
+		throw wrong(
+			`${RESPONSE}.pageInfo`,
+			'must be the path of the pageInfo object, not of a field in it',
+			PAGE_INFO_FIX,
+		);
 
 	const [moreRecords, lastPage] = [response('moreRecords'), response('lastPage')];
-	if (moreRecords !== undefined && lastPage !== undefined) {
-		const fix = 'Remove the one that the API does not return.';
-		throw wrong(`${RESPONSE}.lastPage`, `cannot be set together with ${RESPONSE}.moreRecords`, fix);
-	}
+	if (moreRecords !== undefined && lastPage !== undefined)
+		throw wrong(
+			`${RESPONSE}.lastPage`,
+			`cannot be set together with ${RESPONSE}.moreRecords`,
+			'Remove the one that the API does not return.',
+		);
 	const isPage = type === 'pageBased';
 	const start = fields.integer(`${REQUEST}.pageStartingValue`, 0);
-	if (isPage && start === undefined) {
+	if (isPage && start === undefined)
 		fields.warn(`${REQUEST}.pageStartingValue`, 'is not set; pages are read from 1');
-	}
 	return {
 		type,
 		tokenType,
@@ -186,22 +193,25 @@ function checkNames({ type, request }: PagingScheme, target: unknown): void {
 		if (!field.endsWith('Parameter') || typeof name !== 'string') continue;
 		const refuse = (what: string, fix: string) =>
 			wrong(`${REQUEST}.${field}`, `is ${name}, ${what}`, fix);
-		if (seen.has(name)) {
-			const fix = 'Give each parameter a different name.';
-			throw refuse('a name that is already used for paging', fix);
-		}
+		if (seen.has(name))
+			throw refuse(
+				'a name that is already used for paging',
+				'Give each parameter a different name.',
+			);
 		seen.add(name);
 		const header = headerName(name);
 		const canBeSent = !isGraphql && /^[\w-]+$/.test(header ?? '');
-		if (header !== undefined && (!canBeSent || NOT_FOR_PAGING.test(header))) {
-			const fix = 'Enter the name of a parameter, or header:Range.';
-			throw refuse('which is not a name that can be used here', fix);
-		}
+		if (header !== undefined && (!canBeSent || NOT_FOR_PAGING.test(header)))
+			throw refuse(
+				'which is not a name that can be used here',
+				'Enter the name of a parameter, or header:Range.',
+			);
 		const blocked = isRecord(target) ? blockedBy(target, name) : undefined;
-		if (blocked !== undefined) {
-			const fix = `Change the name, or remove ${blocked} from the body.`;
-			throw refuse(`but ${blocked} in the body is not an object`, fix);
-		}
+		if (blocked !== undefined)
+			throw refuse(
+				`but ${blocked} in the body is not an object`,
+				`Change the name, or remove ${blocked} from the body.`,
+			);
 	}
 }
 
@@ -233,9 +243,7 @@ function readGraphqlBody(fields: Fields, body: JsonObject) {
 			`declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}`,
 		);
 	}
-	if (after !== undefined && after !== null && after !== '') {
-		const what = 'contains after, which is ignored; paging sets it from the second page on';
-		fields.warn('body.variables', what);
-	}
+	if (after !== undefined && after !== null && after !== '')
+		fields.warn('body.variables', 'contains after, which is ignored; paging sets it itself');
 	return { ...body, query, variables };
 }

@@ -57,10 +57,13 @@ function byToken(page: FirstPage, token: Fact): Candidate[] {
 function* byLastRecord(page: FirstPage, isUnnumbered: boolean): Generator<Candidate> {
 	const last = page.records.at(-1);
 	// Render: each record has a cursor of its own.
-	if (isRecord(last) && typeof last.cursor === 'string') {
-		const reason = 'Each record has a cursor: that of the last one names the next page.';
-		yield sendingOfLast(page, 'cursor', 'cursor', reason);
-	}
+	if (isRecord(last) && typeof last.cursor === 'string')
+		yield sendingOfLast(
+			page,
+			'cursor',
+			'cursor',
+			'Each record has a cursor: that of the last one names the next page.',
+		);
 	const id = idOf(last);
 	if (id === undefined || !isUnnumbered || flagIn(page).evidence.length === 0) return;
 	const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
@@ -73,9 +76,8 @@ function* byLastId(page: FirstPage): Generator<Candidate> {
 	const id = idOf(page.records.at(-1));
 	if (id === undefined) return;
 	const reason = `The response does not say how to continue: the ${id} of its last record was tried.`;
-	for (const name of ['after', 'before']) {
+	for (const name of ['after', 'before'])
 		yield { ...sendingOfLast(page, id, name, reason), isGuess: true };
-	}
 }
 
 /** @returns the path of what names a record, as its user does a member of a server (Discord); `undefined` when nothing does */

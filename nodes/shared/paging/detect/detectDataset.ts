@@ -125,9 +125,8 @@ class Search {
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
 			const found = await this.tryOne(candidate);
 			// A trial that was canceled looks like one that ended.
-			if (this.options.signal?.aborted) {
+			if (this.options.signal?.aborted)
 				throw new PagingError('Reading was canceled.', 'Run it again.');
-			}
 			if (typeof found !== 'string') return found;
 			attempts.push({ candidate, reason: found });
 			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
@@ -164,9 +163,8 @@ class Search {
 		if (typeof verdict === 'string') return verdict;
 		const { evidence, second } = verdict;
 		const strategy = strategyFor(dataset, page.url);
-		if (!follows && !(await questions.countsRecords(strategy, isGuess))) {
+		if (!follows && !(await questions.countsRecords(strategy, isGuess)))
 			return 'it may count pages instead of records';
-		}
 		if (second && (await questions.leavesOutBefore(candidate))) {
 			return 'the page before page one has other records';
 		}

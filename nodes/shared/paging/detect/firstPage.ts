@@ -34,13 +34,11 @@ const CHECK_METHOD = `${CHECK} If the API needs POST, set Paging Setup to Set Up
  */
 export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	const { status, body } = first;
-	if (status < 200 || status > 299) {
+	if (status < 200 || status > 299)
 		throw new PagingError(refused(first, 1).message, CHECK_METHOD, first);
-	}
 	const isEmpty = body === undefined || body === null || body === '';
-	if (isEmpty && status !== NO_CONTENT) {
+	if (isEmpty && status !== NO_CONTENT)
 		throw new PagingError(`The response with status ${status} has no body.`, CHECK);
-	}
 	if (!isEmpty && typeof body === 'string') throw notJson(body, 1);
 	const response = isEmpty ? { ...first, body: [] } : first;
 	const found = recordsIn(response.body, url);
@@ -64,9 +62,8 @@ function recordsIn(body: unknown, url: string): FoundRecords {
 		problem = error;
 	}
 	const reported = reportedError(body, found?.property ?? '');
-	if (reported !== undefined) {
+	if (reported !== undefined)
 		throw new PagingError(`The API reported an error instead of records: ${reported}`, CHECK);
-	}
 	if (!found) throw problem;
 	return found;
 }
@@ -130,9 +127,8 @@ function inArray(body: unknown[]): FoundRecords {
 }
 
 function inObject(body: unknown, url: string): FoundRecords {
-	if (!isRecord(body)) {
+	if (!isRecord(body))
 		throw new PagingError(`The response is ${excerpt(body)}, not a list of records.`, FIX);
-	}
 	const [best, ...others] = arraysIn(body, url).sort((a, b) => b.score - a.score);
 	if (!best) {
 		const members = Object.keys(body).slice(0, 8).join(', ') || 'no members';

@@ -197,9 +197,8 @@ function fieldsFor(candidate: Candidate | undefined, hasMore: boolean): string {
 	if (follows) {
 		const { path, parameter } = follows;
 		const [, pageInfo] = /^(data[.].+)[.]endCursor$/.exec(path) ?? [];
-		if (pageInfo !== undefined) {
+		if (pageInfo !== undefined)
 			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
-		}
 		return parameter === undefined
 			? `Paging Scheme (Next Token or URL), Next Page Type (URL), and Next Path (${path})`
 			: `Paging Scheme (Next Token or URL), Next Path (${path}), and Token Parameter`;

@@ -121,9 +121,8 @@ export class Questions {
 		if (!isAnswer(status)) return problem;
 		// Of many, each is asked about then. A page that does not exist is refused by who knows it.
 		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
-		if (records && records.length > 0) {
+		if (records && records.length > 0)
 			return compareRecords(this.page.records, records) === 'same' ? IGNORED : undefined;
-		}
 		if (!records || !isGroup) return undefined;
 		// Each parameter can be a filter for the field of that name, as in Feathers.
 		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);

@@ -183,9 +183,8 @@ export class Fetcher {
 
 	private start(slot: Slot): void {
 		slot.isShared = false;
-		for (const other of this.slots) {
+		for (const other of this.slots)
 			if (other.state === 'pending') other.isShared = slot.isShared = true;
-		}
 		slot.state = 'pending';
 		slot.ticket = this.throttle.ticket();
 		if (this.parts.ahead && this.parts.interval > 0) this.pause(this.parts.interval);

@@ -39,26 +39,23 @@ export function readAnswer(
 	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
 	const endStatuses = isCounted && page > 1 ? (scheme.endStatuses ?? []) : undefined;
 	if (endStatuses?.some((end) => end === status)) return { kind: 'end', stopReason: 'noDataLeft' };
-	if (status < 200 || status > 299) {
+	if (status < 200 || status > 299)
 		return { kind: 'error', error: refused(response, page, endStatuses !== undefined) };
-	}
 	const isGraphql = scheme?.type === 'graphqlConnections';
 	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const hasFlag = (moreRecords ?? lastPage) !== undefined;
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
-	if (typeof body === 'string' && body.trim() !== '') {
+	if (typeof body === 'string' && body.trim() !== '')
 		return { kind: 'error', error: notJson(body, page) };
-	}
 	const reported = reportedError(body, property);
 	const value = readPath(property, response);
 	const items = value === '' ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
-	if (message !== undefined && (!isFilled || isGraphql)) {
+	if (message !== undefined && (!isFilled || isGraphql))
 		return failure(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
-	}
 	if (items === undefined) {
 		const notice =
 			property === ''
@@ -150,9 +147,8 @@ function saysFailed([name, value]: [string, unknown]): boolean {
 }
 
 function wordsOf(error: unknown): string | undefined {
-	if (typeof error === 'string') {
+	if (typeof error === 'string')
 		return error.trim() === '' || NO_ERROR.test(error.trim()) ? undefined : error;
-	}
 	if (Array.isArray(error)) {
 		const words = error.flatMap((one: unknown) => wordsOf(one) ?? []);
 		return words.length === 0 ? undefined : words.join('; ');

@@ -45,9 +45,7 @@ export function judge(run: Run) {
 	// Only a run that reached the end can have missed something.
 	const isAtEnd = run.ending?.isFinal && stopReason !== 'error';
 	const isCounted = items === total && total === firstTotal && pages > 1;
-	if (!isAtEnd || (isCounted && stopReason === 'reachTotalCount')) {
-		return { incomplete, notices };
-	}
+	if (!isAtEnd || (isCounted && stopReason === 'reachTotalCount')) return { incomplete, notices };
 
 	const other = otherTotalOf(run);
 	const leftOut = strategy.numbering?.leftOut ?? 0;

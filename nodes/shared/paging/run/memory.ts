@@ -156,9 +156,8 @@ interface Resumable {
  * @throws ResumeError when it belongs to another dataset, or is not a resume point
  */
 export function startOf(resume: unknown, strategy: Strategy, origin: Origin): StartingPoint {
-	if (resume === undefined || resume === null) {
+	if (resume === undefined || resume === null)
 		return { position: strategy.first, skip: 0, pages: 0, items: 0 };
-	}
 	if (isRecord(resume) && resume.version === 1 && resume.dataset !== hashDataset(origin)) {
 		throw new ResumeError(
 			'The resume point belongs to another request: the URL, body, or paging scheme has changed.',

@@ -49,9 +49,8 @@ function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Li
 		],
 		['interval', interval, interval >= 0, '0 or more milliseconds'],
 	] as const;
-	for (const [name, value, isValid, wanted] of rules) {
+	for (const [name, value, isValid, wanted] of rules)
 		if (!isValid) throw new RangeError(`${name} must be ${wanted}, not ${value}.`);
-	}
 	if (interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
 	return { limit, maxPages, interval, prefetch };
 }
@@ -80,9 +79,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start = startOf(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
-	if (Number(limits.prefetch) > 1 && !strategy.numbering) {
+	if (Number(limits.prefetch) > 1 && !strategy.numbering)
 		warnings.push('prefetch has no effect here: each page is needed to find the next one.');
-	}
 	const run = new Run(strategy, limits, start, origin, warnings);
 	for (const reason of incomplete) run.report(reason);
 

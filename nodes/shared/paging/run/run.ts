@@ -158,9 +158,8 @@ export class Run {
 			this.first ??= this.metadataOf(this.read);
 		}
 		this.report(notice);
-		if (page === 1 && this.scheme?.tokenType === 'url' && step.kind === 'next') {
+		if (page === 1 && this.scheme?.tokenType === 'url' && step.kind === 'next')
 			this.report(positionInUrl(this.origin.url, String(step.position)));
-		}
 		watch.add(texts, records.length, page);
 		this.firstTotal ??= step.total;
 		this.total = step.total ?? this.total;

@@ -102,9 +102,8 @@ export function tokenInstead(
 
 /** @returns what a server seems to ignore that returns the first page again, with a space before it */
 export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
-	if (scheme?.type === 'graphqlConnections') {
+	if (scheme?.type === 'graphqlConnections')
 		return ' The query has to pass after: $after to the connection.';
-	}
 	const [sent] = Object.entries(scheme?.request ?? {}).filter(
 		([field, name]) => /^(page|offset|token)Parameter$/.test(field) && name !== undefined,
 	);

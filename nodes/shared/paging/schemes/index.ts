@@ -42,9 +42,8 @@ export function strategyFor(
 			accepts: (position) => position === null,
 		};
 	}
-	if (scheme.type === 'pageBased' || scheme.type === 'offsetAndLimit') {
+	if (scheme.type === 'pageBased' || scheme.type === 'offsetAndLimit')
 		return withFlag(numberedStrategy(requests, scheme), scheme);
-	}
 	const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
 	const strategy =
 		scheme.tokenType === 'url'
@@ -78,9 +77,8 @@ function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): St
 	const decide: Strategy['next'] = (context) => {
 		const { page, records } = context;
 		const value = readPath(path, context.response);
-		if (value === undefined && records === 0 && pageUntil === 'noDataLeft') {
+		if (value === undefined && records === 0 && pageUntil === 'noDataLeft')
 			return { kind: 'end', stopReason: 'noDataLeft' };
-		}
 		const step = strategy.next(context);
 		const { total } = step;
 		if (value === undefined) return { ...noDataAt(field, page), total };
@@ -102,8 +100,10 @@ function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): St
 			);
 		}
 		if (step.kind !== 'end' || step.stopReason !== 'reachTotalCount') return step;
-		const notice = `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`;
-		return { ...step, notice };
+		return {
+			...step,
+			notice: `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`,
+		};
 	};
 	return { ...strategy, next: decide };
 }

@@ -98,9 +98,8 @@ export function resolveNextUrl(
 	if (!target) return refused(`${field} contains ${excerpt(raw)}, which is not a URL.`);
 
 	const origin = new URL(first);
-	if (target.username || target.password) {
+	if (target.username || target.password)
 		return refused(`${field} contains a URL with a user name; it was not requested.`);
-	}
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
 		// With the host of the first request: an explicit port 80 is that of http.
 		const written = asWritten(text, target).slice('http://'.length);

@@ -82,9 +82,8 @@ function doubtAbout(
 	const isFull = metadata.sizes.some(({ number }) => number === records.length);
 	const saysAll = metadata.totals.length > 0 || metadata.flags.length > 0;
 	// A list that is asked for once has no use for a token, whatever it is called.
-	if (signs.length > 0 || metadata.tokens.length > 0) {
+	if (signs.length > 0 || metadata.tokens.length > 0)
 		return `returned ${countOf(records.length, noun)} and reported that there are more`;
-	}
 	return isFull && !saysAll
 		? `returned ${countOf(records.length, noun)}, which is its page size, so there may be more`
 		: undefined;

@@ -58,8 +58,8 @@ export async function createScope(
 	scope: IDataObject,
 	ifOpen: string,
 ): Promise<IDataObject> {
-	const call = { method: 'POST', path: SCOPES, body: scope, ifOpen } as const;
-	return toRecord((await client.send(call)).body);
+	const { body } = await client.send({ method: 'POST', path: SCOPES, body: scope, ifOpen });
+	return toRecord(body);
 }
 
 /**
@@ -74,8 +74,11 @@ export async function updateScope(
 	scopeId: string,
 	changes: IDataObject,
 ): Promise<IDataObject> {
-	const path = `${SCOPES}/${pathSegment(scopeId)}`;
-	const { body } = await client.send({ method: 'PATCH', path, body: changes });
+	const { body } = await client.send({
+		method: 'PATCH',
+		path: `${SCOPES}/${pathSegment(scopeId)}`,
+		body: changes,
+	});
 	return body === undefined ? { id: scopeId, ...changes } : toRecord(body);
 }
 
@@ -203,9 +206,12 @@ export async function listAllControls(
 	expandScopes: boolean,
 	onDoubt: OnDoubt,
 ): Promise<IDataObject[]> {
-	const list = await listControls(client, { expandScopes });
-	const needs = 'GRC Control > Get Many: it must have all controls, each with an id.';
-	return complete(list, onDoubt, 'controls', needs).records;
+	return complete(
+		await listControls(client, { expandScopes }),
+		onDoubt,
+		'controls',
+		'GRC Control > Get Many: it must have all controls, each with an id.',
+	).records;
 }
 
 /** All scopes of one control (scoped-controls, Scope assignment request item). */
@@ -226,9 +232,13 @@ export async function assignScopes(
 	client: ServiceClient,
 	assignments: ScopeAssignment[],
 ): Promise<BulkAnswer> {
-	const items = assignments.map(toRequestItem);
-	const call = { method: 'POST', path: '/v1/scopeassignments', body: items } as const;
-	return readBulkAnswer((await client.send({ ...call, repeatable: true })).body, 'controls');
+	const { body } = await client.send({
+		method: 'POST',
+		path: '/v1/scopeassignments',
+		body: assignments.map(toRequestItem),
+		repeatable: true,
+	});
+	return readBulkAnswer(body, 'controls');
 }
 
 /** @returns an assignment as it is sent (scoped-controls, Scope assignment request item) */

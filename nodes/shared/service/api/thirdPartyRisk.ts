@@ -21,9 +21,10 @@ export async function searchVendors(
 	client: ServiceClient,
 	filter: IDataObject = {},
 ): Promise<RecordList> {
-	const path = `${PATH}/search`;
-	const call = { method: 'POST', path, body: filter, reads: true } as const;
-	return readList(await client.send(call), 'vendor');
+	return readList(
+		await client.send({ method: 'POST', path: `${PATH}/search`, body: filter, reads: true }),
+		'vendor',
+	);
 }
 
 /**
@@ -172,9 +173,8 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/;
 const MAX_MESSAGE_MEGABYTES = 1 / 16;
 
 async function readMessage(answer: Answer, silenceMs: number): Promise<Answer> {
-	const limits = { maxMegabytes: MAX_MESSAGE_MEGABYTES, silenceMs, hint: '' };
 	try {
-		return await withBody(answer, limits);
+		return await withBody(answer, { maxMegabytes: MAX_MESSAGE_MEGABYTES, silenceMs, hint: '' });
 	} catch {
 		return { ...answer, body: undefined };
 	}

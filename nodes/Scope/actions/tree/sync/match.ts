@@ -81,11 +81,11 @@ function levelsOf(rows: Row[], pathKey: (names: string[]) => string): Map<string
 
 function refuseAllOf(rows: Row[], what: string): void {
 	if (rows.length < 2) return;
-	const which = describeRows(rows.map(({ itemIndex }) => itemIndex));
-	const message = `The ${what} appears more than once (${which})`;
-	const description =
-		'Remove all but one of these rows, or correct them so that each one is different.';
-	for (const row of rows) row.problem ??= userError(message, description);
+	const problem = userError(
+		`The ${what} appears more than once (${describeRows(rows.map(({ itemIndex }) => itemIndex))})`,
+		'Remove all but one of these rows, or correct them so that each one is different.',
+	);
+	for (const row of rows) row.problem ??= problem;
 }
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */

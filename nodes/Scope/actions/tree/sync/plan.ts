@@ -13,8 +13,8 @@ export interface Step {
 	itemIndex: number;
 	action: 'created' | 'updated' | 'unchanged';
 	why: string;
-	/** What the user should check, which a dry run also shows by itself. */
-	warning?: string | undefined;
+	/** What the user should check. */
+	warning?: string;
 	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
 }
@@ -43,26 +43,24 @@ export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): Syn
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const isWhole = rows.every(({ problem }) => !problem);
 	const leftOut = unnamed.filter(({ parentId }) => isWhole && ids.has(parentId));
-	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
-	return { steps: levels.flatMap((level) => stepOf(level, fold, byName)), unnamed };
+	const warningOf = newScopeWarnings(existing, leftOut, fold);
+	return { steps: levels.flatMap((level) => stepOf(level, fold, warningOf)), unnamed };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
-function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>): Step | [] {
+function stepOf(
+	level: Level,
+	fold: Fold,
+	warningOf: (level: Level, owner: string) => string,
+): Step | [] {
 	const { scope, row } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
-		const [other, ...more] = byName.get(fold(level.path.at(-1) ?? '')) ?? [];
-		const what = isNamed ? 'new in the input' : 'parent of a scope in the input';
-		const warning =
-			other && more.length === 0
-				? `There is also "${pathText(other.names)}", which is not in the input. The service cannot move scopes.`
-				: undefined;
-		const why = warning === undefined ? what : `${what}. ${warning}`;
+		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
 		const fields = { owner, description: isNamed ? description : '' };
-		return { level, itemIndex, action: 'created', why, warning, fields };
+		return { level, itemIndex, action: 'created', why, warning: warningOf(level, owner), fields };
 	}
 	const fields = {
 		...(isNamed && differences(level, row, scope, fold)),
@@ -75,6 +73,47 @@ function stepOf(level: Level, fold: Fold, byName: Map<string, ExistingScope[]>):
 	return isNamed
 		? { level, itemIndex, action: 'unchanged', why: 'already up to date', fields }
 		: [];
+}
+
+/** What paths of other tools have between their levels. */
+const OTHER_SEPARATOR = /.[>\\|»→]./;
+
+/** Scopes at one place that are not in the input, of which each may have been renamed. */
+const MOST_RENAMED = 3;
+
+/**
+ * @param leftOut scopes that the input should have had
+ * @returns a function that says what is doubtful about a scope that is to be created
+ */
+function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fold: Fold) {
+	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
+	const owners = new Set(existing.all().map(({ owner }) => owner));
+	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
+	const byParent = groupsOf(leftOut, ({ parentId }) => parentId);
+	return ({ names, parent }: Level, owner: string): string => {
+		const name = names.at(-1) ?? '';
+		const key = looseFold(pathText(names));
+		const near = seen.get(key);
+		seen.set(key, near ?? names);
+		const [moved, ...more] = byName.get(fold(name)) ?? [];
+		const beside = (parent?.scope !== null && byParent.get(parent?.id)) || [];
+		return [
+			near && `Differs from "${pathText(near)}" only in letter case, spaces, or leading zeros.`,
+			OTHER_SEPARATOR.test(name) &&
+				'Treated as one name. Only Path is split into levels, at Path Separator.',
+			moved && more.length === 0
+				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
+				: !near &&
+					beside.length > 0 &&
+					beside.length <= MOST_RENAMED &&
+					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this is its new name, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
+			owners.size > 0 &&
+				!owners.has(owner) &&
+				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
+		]
+			.filter(Boolean)
+			.join(' ');
+	};
 }
 
 function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) {
@@ -122,15 +161,15 @@ export function archivedOutput(
  * @returns the output of a scope of the table
  */
 export function stepOutput(
-	{ level: { scope, names }, itemIndex, action, why, fields }: Step,
+	{ level: { scope, names }, itemIndex, action, why, warning, fields }: Step,
 	record: IDataObject = { ...scope?.record, ...fields },
 ): OperationResult {
-	return outputOf(names, { action, why }, [itemIndex], record);
+	return outputOf(names, { action, why, ...(warning && { warning }) }, [itemIndex], record);
 }
 
 function outputOf(
 	names: string[],
-	end: Record<'action' | 'why', string>,
+	end: IDataObject,
 	items: number[],
 	record: IDataObject,
 ): OperationResult {
@@ -139,9 +178,6 @@ function outputOf(
 	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
 }
 
-/** What paths of other tools have between their levels. */
-const OTHER_SEPARATOR = /.[>\\|»→]./;
-
 /**
  * Returns what a plan would do, and sends nothing.
  *
@@ -149,35 +185,14 @@ const OTHER_SEPARATOR = /.[>\\|»→]./;
  */
 export function* previewPlan(
 	{ steps }: SyncPlan,
-	existing: ExistingScopes,
 	archived: ExistingScope[],
 ): Generator<OperationResult> {
-	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
-	const owners = new Set(existing.all().map(({ owner }) => owner));
 	for (const step of steps) {
-		const {
-			action,
-			fields,
-			level: { names },
-		} = step;
-		if (action !== 'created') {
-			yield stepOutput(step);
-			continue;
-		}
-		const key = looseFold(pathText(names));
-		const near = seen.get(key);
-		seen.set(key, near ?? names);
-		const warnings = [
-			near && `Differs from "${pathText(near)}" only in letter case, spaces, or leading zeros.`,
-			OTHER_SEPARATOR.test(names.at(-1) ?? '') &&
-				'Treated as one name. Only Path is split into levels, at Path Separator.',
-			step.warning,
-			owners.size > 0 &&
-				!owners.has(String(fields.owner)) &&
-				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
-		];
-		const warning = warnings.filter(Boolean).join(' ');
-		yield stepOutput(step, { id: null, pathNames: names, ...fields, ...(warning && { warning }) });
+		const isNew = step.action === 'created';
+		yield stepOutput(
+			step,
+			isNew ? { id: null, pathNames: step.level.names, ...step.fields } : undefined,
+		);
 	}
 	for (const scope of archived) yield archivedOutput(scope);
 }

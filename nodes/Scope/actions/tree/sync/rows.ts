@@ -70,7 +70,9 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 		try {
 			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
 			row.owner = item.text('owner', 'Owner');
-			refuseColumnName(item);
+			refuseColumnName(item, 'owner', 'Owner');
+			for (const { name, displayName } of settings.table.properties)
+				refuseColumnName(item, name, displayName);
 			const { description } = item.collection('additionalFields');
 			const isKept = description === undefined || description === null;
 			if (!isKept) row.description = toText(description, 'Description');
@@ -82,14 +84,14 @@ export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
 }
 
 /** The name of a column stays in the field when the column is dragged to it: `owner {{ $json.owner }}`. */
-function refuseColumnName(item: InputItem): void {
-	const entered = String(item.value('owner', '', { rawExpressions: true }));
+function refuseColumnName(item: InputItem, field: string, label: string): void {
+	const entered = String(item.value(field, '', { rawExpressions: true }));
 	const [typed = ''] = entered.replace(/^=/, '').split('{{');
 	const name = visible(typed);
 	if (name === '' || !Object.keys(item.json).map(visible).includes(name)) return;
 	throw userError(
-		`Owner is or starts with "${name}", the name of a column`,
-		'Clear Owner, then drag the column into it. To enter such text, use an expression: {{ "user-17" }}.',
+		`${label} is or starts with "${name}", the name of a column`,
+		`Clear ${label}, then drag the column into it. To enter such text, use an expression: {{ "${name}" }}.`,
 	);
 }
 

@@ -25,8 +25,9 @@ const parentTable: Table = {
 		textField(
 			'Parent',
 			'parent',
-			'Name of the parent, or its Row Key if the table has one. For a top-level scope, it can be empty, 0, or the scope itself.',
+			'Name of the parent, or its Row Key if the table has one. In the row of a top-level scope, it can be empty, 0, or the scope itself.',
 			{
+				required: true,
 				placeholder: 'e.g. Germany',
 				hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
 			},

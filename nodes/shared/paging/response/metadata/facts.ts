@@ -89,9 +89,8 @@ function* valuesIn(
 	const isOne = list.length === 1 && /^next/.test(plain(keys.at(-1) ?? ''));
 	const [holder, at] = isOne ? [list[0], `${path}.0`] : [value, path];
 	if (isRecord(holder)) {
-		for (const [key, member] of Object.entries(holder)) {
+		for (const [key, member] of Object.entries(holder))
 			yield* valuesIn(member, [...keys, key], property, at === '' ? key : `${at}.${key}`);
-		}
 	} else if (isScalar(value)) {
 		yield [path, keys, value];
 	} else {
