@@ -16,7 +16,7 @@ export const confirmOperation: Operation = {
 	properties: [
 		noticeField(
 			'confirmNotice',
-			'Place this node last: records that reach it are not returned again, even if a node after it fails.',
+			'Place this node after all nodes that process the records: those that reach it are not returned again, even if a later node fails.',
 		),
 		textField(
 			'Node to Confirm',
