@@ -7,7 +7,7 @@ import {
 
 import { runOperation } from '../shared/node/run';
 import { toChoice } from '../shared/node/parameters';
-import { shownIf } from '../shared/node/properties/fields';
+import { NOT_AS_TOOL, shownIf } from '../shared/node/properties/fields';
 import { credentials } from '../shared/read/properties/form';
 import { suggestions } from '../shared/read/suggestions';
 import { confirmOperation, forgetOperation } from './confirm.operation';
@@ -50,6 +50,7 @@ export class PagedHttp implements INodeType {
 						value: 'confirm',
 						action: 'Confirm new and changed records',
 						description: 'Mark the records as processed, so that they are not returned again',
+						...NOT_AS_TOOL,
 					},
 					{
 						name: 'Read',
@@ -63,6 +64,7 @@ export class PagedHttp implements INodeType {
 						action: 'Reset the change history',
 						description:
 							'Forget which records this workflow has read, so that all of them are new again',
+						...NOT_AS_TOOL,
 					},
 				],
 				default: 'read',

@@ -126,16 +126,6 @@ export const batchSize = numberField(
 	'Min number of records per batch. A batch ends with a page, so it may have up to a page more; the last one may have fewer.',
 );
 
-const batchOptions: INodeProperties[] = [
-	batchSize,
-	textField(
-		'Resume Field',
-		'resumeField',
-		'Field to add to the first record of each batch, with the resume object after that batch. If empty, no field is added.',
-		{ displayOptions: NOT_CHANGES, placeholder: 'e.g. resume' },
-	),
-];
-
 /** An n8n of usual size has memory for that. */
 export const maxFileSize = numberField(
 	'Max File Size',
@@ -151,64 +141,6 @@ export const forSpreadsheets = switchField(
 	'Whether people open the file in Excel or another spreadsheet. It then starts with a byte order mark, so that all letters are shown correctly. Text that starts with =, +, -, or @ gets an apostrophe, so that it is not run as a formula.',
 );
 
-const fileOptions: INodeProperties[] = [
-	textField(
-		'File Name',
-		'fileName',
-		'Name of the file. If empty, the name is records, with the extension of the format.',
-		{ placeholder: 'e.g. vendors.csv' },
-	),
-	maxFileSize,
-	...shownIf({ '/fileFormat': ['csv'] }, [
-		textField(
-			'CSV Columns',
-			'csvColumns',
-			'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field causes an error.',
-			{ placeholder: 'e.g. name, country, tier' },
-		),
-		forSpreadsheets,
-	]),
-];
-
-const ownOptions: INodeProperties[] = [
-	returnFieldsOption,
-	listField('On Error', 'onError', 'fail', 'What to do when a page cannot be read', [
-		['Fail', 'fail', 'Return no records for this input item and report the error'],
-		[
-			'Keep',
-			'keep',
-			'Return the pages that were read, and report the error and the resume object in the summary',
-		],
-	]),
-	jsonField(
-		'Resume',
-		'resume',
-		'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
-		{ displayOptions: NOT_CHANGES },
-	),
-	optionGroup('Batches', 'batches', batchOptions, { '/output': ['batches'] }),
-	optionGroup('File', 'file', fileOptions, { '/output': ['file'] }),
-];
-
-const concurrentRequests: INodeProperties = {
-	...concurrentRequestsOption,
-	description:
-		'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
-};
-
-const changeField = textField(
-	'Change Field',
-	'changeField',
-	'Name of a field to add to each record. Its value is created, updated, or removed. With Changed-At Field and no Created-At Path, it is changed. Removed records are only returned if this field is set.',
-	{ placeholder: 'e.g. change' },
-);
-
-const trace = switchField(
-	'Page Trace',
-	'trace',
-	'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
-);
-
 /** The form of the operation Read. */
 export const readProperties: INodeProperties[] = [
 	...sourceProperties,
@@ -216,9 +148,84 @@ export const readProperties: INodeProperties[] = [
 	...changesProperties,
 	...outputProperties,
 	...shownIf({ readMode: ['all'] }, limitProperties),
-	readOptions(ownOptions, {
-		changes: [changeField],
-		speed: [concurrentRequests],
-		advanced: [trace],
-	}),
+	readOptions(
+		[
+			returnFieldsOption,
+			listField('On Error', 'onError', 'fail', 'What to do when a page cannot be read', [
+				['Fail', 'fail', 'Return no records for this input item and report the error'],
+				[
+					'Keep',
+					'keep',
+					'Return the pages that were read, and report the error and the resume object in the summary',
+				],
+			]),
+			jsonField(
+				'Resume',
+				'resume',
+				'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
+				{ displayOptions: NOT_CHANGES },
+			),
+			optionGroup(
+				'Batches',
+				'batches',
+				[
+					batchSize,
+					textField(
+						'Resume Field',
+						'resumeField',
+						'Field to add to the first record of each batch, with the resume object after that batch. If empty, no field is added.',
+						{ displayOptions: NOT_CHANGES, placeholder: 'e.g. resume' },
+					),
+				],
+				{ '/output': ['batches'] },
+			),
+			optionGroup(
+				'File',
+				'file',
+				[
+					textField(
+						'File Name',
+						'fileName',
+						'Name of the file. If empty, the name is records, with the extension of the format.',
+						{ placeholder: 'e.g. vendors.csv' },
+					),
+					maxFileSize,
+					...shownIf({ '/fileFormat': ['csv'] }, [
+						textField(
+							'CSV Columns',
+							'csvColumns',
+							'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field causes an error.',
+							{ placeholder: 'e.g. name, country, tier' },
+						),
+						forSpreadsheets,
+					]),
+				],
+				{ '/output': ['file'] },
+			),
+		],
+		{
+			changes: [
+				textField(
+					'Change Field',
+					'changeField',
+					'Name of a field to add to each record. Its value is created, updated, or removed. With Changed-At Field and no Created-At Path, it is changed. Removed records are only returned if this field is set.',
+					{ placeholder: 'e.g. change' },
+				),
+			],
+			speed: [
+				{
+					...concurrentRequestsOption,
+					description:
+						'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
+				},
+			],
+			advanced: [
+				switchField(
+					'Page Trace',
+					'trace',
+					'Whether the summary lists every request: its URL, status, time, attempts, records, and why reading continued or stopped',
+				),
+			],
+		},
+	),
 ];

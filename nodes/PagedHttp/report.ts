@@ -109,9 +109,9 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	summary: RunSummary,
 ): { error: E; note?: string } {
-	const { pages, requests, items, batches, resume, stopReason, changes } = summary;
+	const { pages, items, batches, resume, stopReason, changes } = summary;
 	error.context.paging = toRecord({ pages, items, batches, resume });
-	if (requests === 0) return { error };
+	if (pages === 0) return { error };
 	const read = `${progressOf(summary)} before the error.`;
 	const keep = 'set On Error under Options to Keep';
 	if (batches) {
@@ -123,7 +123,7 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 		return { error, note: `${processed} ${next}` };
 	}
 	// The error of an incomplete run comes after its last page, and On Error is about pages.
-	if (stopReason !== 'error' || !resume || pages === 0) return { error, note: read };
+	if (stopReason !== 'error' || !resume) return { error, note: read };
 	const point = changes ? '' : ', and a resume object';
 	return { error, note: `To get the pages that were read${point}, ${keep}. ${read}` };
 }

@@ -18,9 +18,6 @@ import {
 import { checkActivation, getEvents, KNOWN_EVENTS } from './events';
 import { DEFAULT_TOLERANCE_SECONDS, handIdsOver, receive } from './receive';
 
-const EXECUTIONS_HELP =
-	'<b>While building your workflow</b>, ask an administrator of the service to register the test URL. Then click the button above, and make a change in the service that sends an event selected here, such as a new vendor for Vendor Created. Changes through its API send none. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. The n8n log says why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.';
-
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 
@@ -115,7 +112,8 @@ export class TprmVendorTrigger implements INodeType {
 		},
 		triggerPanel: {
 			header: '',
-			executionsHelp: EXECUTIONS_HELP,
+			executionsHelp:
+				'<b>While building your workflow</b>, ask an administrator of the service to register the test URL. Then click the button above, and make a change in the service that sends an event selected here, such as a new vendor for Vendor Created. Changes through its API send none. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. The n8n log says why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.',
 			activationHint:
 				'Once you have finished building your workflow, publish it to receive events at the production URL.',
 		},

@@ -9,15 +9,13 @@ import {
 import { ABORTED, orAborted, shorten } from '../shared/basics/values';
 import { plainText } from '../shared/http/redact';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
-import { type RequestContext, type RequestLimits, textsOf } from '../shared/service/errors';
+import { type RequestContext, textsOf } from '../shared/service/errors';
 import { ServiceClient } from '../shared/service/send';
 import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { warn } from './notes';
 import { readEvents, readSecrets } from './receive';
-
-const LIMITS: RequestLimits = { maxWaitMs: 2_000, timeoutMs: 4_000 };
 
 /**
  * A list in the editor, or the activation of a workflow, waits no longer than this. It includes the
@@ -44,7 +42,9 @@ export const KNOWN_EVENTS = list(EVENT_CATALOG);
  * @throws ServiceError when there is no list; Error when it contains no names, or takes too long
  */
 async function liveEventNames(context: RequestContext): Promise<string[]> {
-	const request = listWebhookEvents(new ServiceClient(context, LIMITS));
+	const request = listWebhookEvents(
+		new ServiceClient(context, { maxWaitMs: 2_000, timeoutMs: 4_000 }),
+	);
 	// Its timer does not keep the process alive, and needs no clearing.
 	const answer = await orAborted(request, AbortSignal.timeout(TOTAL_TIMEOUT_MS));
 	if (answer === ABORTED) throw new Error('The service did not respond in time');

@@ -1,4 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { NodeHelpers } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
@@ -173,4 +178,34 @@ describe('TPRM Vendor as it comes from the panel', () => {
 		expect(form).toMatchObject({ fieldsFrom: 'input' });
 		expect(form).not.toHaveProperty('fieldsJson');
 	});
+});
+
+/** @returns the names of what the form of a node shows */
+function shownIn(type: string, chosen: INodeParameters) {
+	const { description } = harness.engine.nodeType(`n8n-nodes-grc-tprm.${type}`);
+	const node = { typeVersion: 1 };
+	const { properties } = description;
+	const values = NodeHelpers.getNodeParameters(properties, chosen, true, false, node, description);
+	const isShown = (entry: INodeProperties | INodePropertyOptions) =>
+		NodeHelpers.displayParameter(values ?? {}, entry, node, description);
+	const shown = properties.filter(isShown);
+	const [operation] = shown.filter(({ name }) => name === 'operation');
+	const operations = operation?.options?.filter((option) => 'value' in option && isShown(option));
+	return { fields: shown.map(({ name }) => name), operations: operations?.map(({ name }) => name) };
+}
+
+it.each([
+	['tprmVendor', { resource: 'vendor', operation: 'upsert' }],
+	['tprmVendor', { resource: 'vendor', operation: 'delete' }],
+	['scope', { resource: 'tree', operation: 'sync' }],
+	['scope', { resource: 'scope', operation: 'updateMany' }],
+	['scopeAssignment', { resource: 'scopeAssignment', operation: 'assign' }],
+])('%s %j says as a tool that nobody is asked', (type, parameters) => {
+	expect(shownIn(`${type}Tool`, parameters).fields).toContain('agentNotice');
+	expect(shownIn(type, parameters).fields).not.toContain('agentNotice');
+});
+
+it('Paged HTTP only reads as a tool', () => {
+	expect(shownIn('pagedHttpTool', {}).operations).toEqual(['Read']);
+	expect(shownIn('pagedHttp', {}).operations).toHaveLength(3);
 });

@@ -212,6 +212,12 @@ describe('a page that fails', () => {
 		});
 	});
 
+	it('says nothing of how far it came if it is the first one', async () => {
+		failPage(1);
+		const { description } = errorOf(await run(pageBased(SMALL)));
+		expect(description).not.toMatch(/were read|0 pages/);
+	});
+
 	it('keeps what came before with Keep, and a second run goes on from there', async () => {
 		failPage(2);
 		const first = await run(pageBased(SMALL), { onError: 'keep' });

@@ -199,9 +199,9 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const result = await run(paths);
 			const found = result.json(NODE)[row - 1];
 			expect(found?.warning).toBe(
-				`Not in the input: ${left}. If this is its new name, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
+				`Not in the input: ${left}. If this is its new name, archive the scope of this row if it was created, set Find Existing Scopes By to Scope ID, and add the ID of the old one to this row.`,
 			);
-			expect(result.hints(NODE)[0]?.message).toContain(found?.warning);
+			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
 		},
 	);
 
@@ -221,9 +221,26 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it('is in the hint of a dry run', async () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
+			expect.any(String),
 			expect.stringContaining(`1 with a warning. In row 2 of the input: ${warning}`),
 		]);
 	});
+
+	it.each([true, false])(
+		'is counted in a hint, also in later runs (dry run: %s)',
+		async (isDryRun) => {
+			const { message } = (await run(['Europe', 'Asia'], isDryRun)).hints(NODE)[0] ?? {};
+			expect(message).toBe(
+				'Not in the input: 2 other scopes of the same parents, such as "America". They stay as they are, unless you turn on Archive Scopes Not in Input under Options.',
+			);
+			const below = await run(['Europe', 'Asia', 'America', 'America / Sales', 'Europe / France']);
+			expect(below.hints(NODE)[0]?.message).toContain(
+				'1 other scope of the same parents, such as "Europe / France / Sales".',
+			);
+			const whole = ['Asia', 'America / Sales', 'Europe / France / Sales'];
+			expect((await run(whole)).hints(NODE)[0]?.message).toMatch(/^Dry run/);
+		},
+	);
 
 	it.each([
 		{ what: 'the table leaves out its parent, too', paths: ['Asia / France'] },

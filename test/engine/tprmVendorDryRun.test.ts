@@ -61,14 +61,16 @@ describe('Dry Run', () => {
 		'of %s says what changes, with the old values',
 		async (operation, { matchField, ...fields }) => {
 			const { id, name, domain, tprm_contract_end_date: date } = some(7);
-			const [day, month, year] = String(date).split('-');
-			const same = { tprm_contract_end_date: `${year}-${month}-${day}` };
+			// The service writes it in the format of the organization.
+			const same = { tprm_contract_end_date: date };
 			const changed = await dryRun(operation, [{ id, ...fields, ...same }], { matchField });
 			expect(String(changed.json(NODE)[0]?.why).split('; ').slice(0, 2)).toEqual([
 				`name changed, was "${String(name)}"`,
 				`domain changed, was "${String(domain)}"`,
 			]);
 			expect(changed.json(NODE)[0]?.why).not.toContain('date');
+			const stored = { tprm_contract_end_date: String(date).split('-').reverse().join('-') };
+			expect(changed.json(NODE)[0]).toMatchObject({ before: stored, after: stored });
 			const unchanged = await dryRun(operation, [{ id, name, ...same }], { matchField });
 			expect(unchanged.json(NODE)[0]).not.toHaveProperty('why');
 		},
@@ -95,9 +97,10 @@ describe('Dry Run', () => {
 			{ id, name: 'Other' },
 			{ id, name: 'Other' },
 			{ id: some(7).id, name },
+			{ id, status: 'active' },
 		]);
 		const warnings = result.json(NODE).map(({ warning }) => warning);
-		expect(warnings).toEqual(['This vendor is archived.', '', '']);
+		expect(warnings).toEqual(['This vendor is archived, and stays archived.', '', '', '']);
 	});
 
 	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {

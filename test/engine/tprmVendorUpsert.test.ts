@@ -186,7 +186,7 @@ describe('Vendor: Create or Update', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Same vendor as an earlier row, but with different values: rows 2, 3. If these are different vendors, choose another Match Field.',
+					'Same vendor as an earlier row, but with different values: rows 2, 3. The last row wins. If these are different vendors, choose another Match Field.',
 			},
 			{ message: 'Done: 3 created, 3 updated, 1 unchanged.' },
 		]);
@@ -296,17 +296,26 @@ describe('Vendor: Create or Update', () => {
 		expect(by('U-1')).toHaveLength(1);
 	});
 
-	it('says what is saved when an item fails, and that it can run again', async () => {
-		const { error } = await upsert([
-			{ external_id: 'P-1', name: 'One' },
-			{ external_id: 'P-2', name: 'Two', risk_rating: 'purple' },
-			{ external_id: 'P-3', name: 'Three' },
-		]);
-		expect(error?.description).toContain(
-			'2 of 3 saved. Fix row 2 and run again; saved vendors are not duplicated.',
-		);
-		expect(error?.description).not.toContain('remove items');
-	});
+	it.each([
+		[8, '2 of 3 saved, 0 not tried'],
+		[1, '1 of 3 saved, 1 not tried'],
+	])(
+		'with %i requests at once says what is saved when an item fails, and that it can run again',
+		async (concurrentRequests, saved) => {
+			const { error } = await upsert(
+				[
+					{ external_id: 'P-1', name: 'One' },
+					{ external_id: 'P-2', name: 'Two', risk_rating: 'purple' },
+					{ external_id: 'P-3', name: 'Three' },
+				],
+				{ options: { concurrentRequests } },
+			);
+			expect(error?.description).toContain(
+				`${saved}. Fix row 2 and run again; saved vendors are not duplicated. Dry Run shows the problems of all rows.`,
+			);
+			expect(error?.description).not.toContain('remove items');
+		},
+	);
 
 	it('creates for a second item what the service refused for the first', async () => {
 		const result = await upsert(
@@ -341,7 +350,7 @@ it('says which field a refused one may have meant', async () => {
 	const typo = { tprm_contract_end_dat: '2027-01-31' };
 	const items = ['V-00005', 'V-00006'].map((id) => ({ external_id: id, ...typo }));
 	const { error } = await upsert(items);
-	expect(error?.description).toContain('0 of 2 saved. Fix rows 1, 2 and run again;');
+	expect(error?.description).toContain('0 of 2 saved, 0 not tried. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
 		/^No vendor has the field "tprm_contract_end_dat".<br>\nDid you mean tprm_contract_end_date\?<br>\n.*status: 4\d\d/s,
 	);

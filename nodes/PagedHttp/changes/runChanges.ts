@@ -14,15 +14,6 @@ import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
 
-const NOTHING_STORED =
-	'Test run: all records are new, and nothing is stored. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
-
-const COMPARED =
-	'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones.';
-
-const INTEGRATED =
-	'Started by another workflow: what was read is stored, even if that workflow was a test run.';
-
 /** New and Changed in one run of the node, over all its input items. */
 export type RunChanges = ReturnType<typeof runChanges>;
 
@@ -127,7 +118,12 @@ export function runChanges(context: IExecuteFunctions) {
 	const end = (): NodeExecutionHint[] => {
 		const { name } = context.getNode();
 		const hints = triedAgain();
-		if (isTestRun(context)) hints.push(hasHistory ? COMPARED : NOTHING_STORED);
+		if (isTestRun(context))
+			hints.push(
+				hasHistory
+					? 'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. Later nodes do write.'
+					: 'Test run: all records are new, and nothing is stored, but later nodes do write. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.',
+			);
 		else {
 			const readers = readersOf(context);
 			for (const { run } of finished.values()) if (run) readers[name] = run.execution;
@@ -136,7 +132,10 @@ export function runChanges(context: IExecuteFunctions) {
 			for (const [id, read] of changed) reads[id] = read;
 			// n8n saves what is touched.
 			if (changed.length > 0) store(context, stored);
-			if (context.getMode() === 'integrated') hints.push(INTEGRATED);
+			if (context.getMode() === 'integrated')
+				hints.push(
+					'Started by another workflow: what was read is stored, even if that workflow was a test run.',
+				);
 		}
 		return hints.map((message) => hint(message, 'info'));
 	};

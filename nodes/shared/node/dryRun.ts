@@ -12,21 +12,15 @@ import { hint, userError } from '../n8n/workarounds';
 import { textsOf } from '../service/errors';
 import { addWarning, describeRows } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
-import { concurrentRequestsOption, optionsCollection, switchField } from './properties/fields';
+import {
+	concurrentRequestsOption,
+	dryRunProperties,
+	dryRunProperty,
+	optionsCollection,
+	switchField,
+} from './properties/fields';
 import { dryRuns, forEachInput } from './run';
 import { switchOf } from './parameters';
-
-/** The switch of operations that can show what they would write. */
-export const dryRunProperty = switchField(
-	'Dry Run',
-	'dryRun',
-	'Whether to only preview the changes. If this is on for one item, nothing is written for any item. If it is off in a tool, the agent writes without asking anyone, unless you add a human review.',
-	{
-		builderHint: {
-			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
-		},
-	},
-);
 
 /**
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
@@ -84,7 +78,7 @@ export function withDryRun<Input extends { id: string }>({
 	return {
 		properties: [
 			...form,
-			dryRunProperty,
+			...dryRunProperties,
 			optionsCollection([concurrentRequestsOption, ...options]),
 		],
 		run: runOrPreview((context, itemCount, isDryRun) =>

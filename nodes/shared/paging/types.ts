@@ -18,10 +18,10 @@ export interface PageRequest {
 export type Parameters = ReadonlyArray<readonly [name: string, value: ParameterValue | undefined]>;
 
 /** An array is sent in a body only. */
-export type ParameterValue = string | number | readonly unknown[];
+type ParameterValue = string | number | readonly unknown[];
 
 /** Response headers by name, in any letter case; a repeated header is an array. */
-export type ResponseHeaders = Readonly<Record<string, unknown>>;
+type ResponseHeaders = Readonly<Record<string, unknown>>;
 
 /** What the sender returns for one request. */
 export interface PageResponse {

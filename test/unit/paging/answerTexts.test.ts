@@ -102,7 +102,7 @@ describe('a body that is no page', () => {
 
 	test('an object where the body itself should be the array', async () => {
 		const end = await endOf({ body: { a: 1 } }, 1, pageBased(undefined, {}, { property: '' }));
-		const message = 'The body contains an object on page 1, not an array of records: {"a":1}.';
+		const message = 'The response contains an object on page 1, not an array of records: {"a":1}.';
 		expect(end).toEqual(failed(message, `${NO_ARRAY}"a".`));
 	});
 });

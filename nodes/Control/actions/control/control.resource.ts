@@ -5,7 +5,12 @@ import { filtersCollection, getManyOperation, readFilter } from '../../../shared
 import { switchOf } from '../../../shared/node/parameters';
 import { defineResource } from '../../../shared/node/resource';
 import { isAssignment, isDerived, listControls } from '../../../shared/service/api/scopedControls';
-import { noticeField, switchField, textField } from '../../../shared/node/properties/fields';
+import {
+	NOT_AS_TOOL,
+	noticeField,
+	switchField,
+	textField,
+} from '../../../shared/node/properties/fields';
 
 /**
  * Turns expanded controls into rows for a table: one per assignment of a control to a scope.
@@ -89,13 +94,11 @@ const getMany = getManyOperation({
 				placeholder: 'e.g. active',
 			}),
 		]),
-		{
-			...noticeField(
-				'otherFiltersNotice',
-				"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
-			),
-			displayOptions: { hide: { '@tool': [true] } },
-		},
+		noticeField(
+			'otherFiltersNotice',
+			"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
+			NOT_AS_TOOL,
+		),
 	],
 	options: [assignmentRows],
 	read: (item) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/values';
-import { dryRunProperty, runOrPreview, withDryRun } from '../../../shared/node/dryRun';
+import { runOrPreview, withDryRun } from '../../../shared/node/dryRun';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { forAllItems, forEachInput } from '../../../shared/node/run';
 import { InputItem, type Operation } from '../../../shared/node/operation';
@@ -20,6 +20,7 @@ import {
 	batchSizeOption,
 	collection,
 	concurrentRequestsOption,
+	dryRunProperties,
 	jsonField,
 	listField,
 	noticeField,
@@ -62,13 +63,15 @@ const create: Operation = {
 				...(parentId && { parentId }),
 			};
 		},
-		async (scope, { client }) => await createScope(client, scope, IF_OPEN),
+		async (scope, { client }) =>
+			await createScope(
+				client,
+				scope,
+				'Search for the scope with Get Many before you create it again: a new run would create another one.',
+			),
 		(_, { index }) => `item ${index}`,
 	),
 };
-
-const IF_OPEN =
-	'Search for the scope with Get Many before you create it again: a new run would create another one.';
 
 /** Lists scopes (scoped-controls, `GET /v1/scopes`). */
 const getMany = getManyOperation({
@@ -180,7 +183,7 @@ const archive = withDryRun({
 	form: [
 		noticeField(
 			'archiveNotice',
-			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again. An agent does this without asking anyone, unless you add a human review to the tool.',
+			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
 		),
 		scopeField('Scope to archive'),
 	],
@@ -201,7 +204,7 @@ const updateMany: Operation = {
 			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
 		),
 		updateFields,
-		dryRunProperty,
+		...dryRunProperties,
 		optionsCollection([batchSize, concurrentRequestsOption]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) =>

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, nameFold } from '../../../shared/basics/values';
+import { hint } from '../../../shared/n8n/workarounds';
 import { overLimit } from '../../../shared/node/failure';
-import { dryRunProperty, incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
+import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
 import { forModel, returnFields, returnFieldsOption } from '../../../shared/node/getMany';
 import {
 	type FailedResult,
@@ -13,6 +14,7 @@ import {
 import { numberOf, switchOf, toChoice } from '../../../shared/node/parameters';
 import {
 	concurrentRequestsOption,
+	dryRunProperties,
 	listField,
 	modelProperties,
 	numberField,
@@ -143,7 +145,7 @@ const sync: Operation = {
 			'User ID of the owner: drag the column that has it, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
 		),
-		dryRunProperty,
+		...dryRunProperties,
 		additionalFields(
 			'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
 		),
@@ -198,10 +200,14 @@ async function* syncRows(
 	const existing = await readExistingScopes(first, settings.fold);
 	const plan = planSync(rows, existing, settings.fold);
 	yield* failuresOf(usable, first);
-	// A scope whose row is not part of the plan only looks unnamed.
-	const isComplete = rows.every(({ problem }) => !problem);
-	const archived = settings.archiveUnnamed && isComplete ? plan.unnamed : [];
-	const { archiveAtMost } = settings;
+	const { archiveUnnamed: archives, archiveAtMost } = settings;
+	const archived = archives ? plan.unnamed : [];
+	const [left] = archives ? [] : plan.leftOut;
+	if (left) {
+		const count = countOf(plan.leftOut.length, 'other scope');
+		const text = `Not in the input: ${count} of the same parents, such as "${pathText(left.names)}". They stay as they are, unless you turn on Archive Scopes Not in Input under Options.`;
+		first.context.addExecutionHints(hint(text, 'info'));
+	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
 	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');
 	if (isDryRun) {

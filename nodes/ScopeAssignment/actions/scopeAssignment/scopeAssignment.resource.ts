@@ -3,11 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { countOf, inBatches } from '../../../shared/basics/values';
 import { hint } from '../../../shared/n8n/workarounds';
 import { addWarning, batchNote } from '../../../shared/node/failure';
-import { dryRunProperty, incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
+import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
 import { InputItem, type Operation, type OperationResult } from '../../../shared/node/operation';
 import { numberOf, toChoice } from '../../../shared/node/parameters';
 import {
 	batchSizeOption,
+	dryRunProperties,
 	listField,
 	noticeField,
 	numberField,
@@ -84,7 +85,7 @@ const assign: Operation = {
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}. If the list has an error, refresh it in its menu.',
 		},
-		dryRunProperty,
+		...dryRunProperties,
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {

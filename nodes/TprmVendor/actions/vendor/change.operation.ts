@@ -12,8 +12,8 @@ import {
 	updateVendor,
 } from '../../../shared/service/api/thirdPartyRisk';
 import { pathSegment } from '../../../shared/service/send';
-import { isEmpty, isSetByService } from './findVendor';
-import { previewOf } from './knownFields';
+import { type Change, hasFields, isEmpty, isSetByService, vendorsOf } from './findVendor';
+import { KnownFields, previewChange } from './knownFields';
 import {
 	detailsOption,
 	excludeOption,
@@ -71,6 +71,35 @@ function once(
 	};
 }
 
+/** The vendors that all items of a dry run share, and the fields that they have before it. */
+const knownVendors = oncePerRun(async (item) => {
+	const vendors = await vendorsOf(item);
+	return { vendors, fields: new KnownFields(vendors.records) };
+});
+
+/**
+ * Makes the dry run of an operation on single vendors, which reads all vendors with one search.
+ *
+ * @param done the action of the operation
+ * @param afterOf what the item would make of the vendor as it is; `null` for nothing
+ */
+function previewOf<Input extends { id: string }>(
+	done: Change['action'],
+	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
+) {
+	return async (input: Input, item: InputItem): Promise<IDataObject> => {
+		const { vendors, fields } = await knownVendors(item);
+		const known = vendors.get(input.id);
+		const before = { ...known };
+		const after = afterOf(before, input);
+		const isSame = after !== null && hasFields(before, after, vendors.dates);
+		// A later item finds the vendor as this one would leave it.
+		Object.assign(known, after);
+		const action = isSame ? 'unchanged' : done;
+		return await previewChange(fields, item, { action, before, after, response: vendors.response });
+	};
+}
+
 /** Archives a vendor (third-party-risk, `POST /tprm-api/vendors/{id}/archive`). */
 export const archive = withDryRun({
 	read: readId,
@@ -90,7 +119,7 @@ export const remove = withDryRun({
 	form: [
 		noticeField(
 			'deleteNotice',
-			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive. An agent does this without asking anyone, unless you add a human review to the tool.',
+			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
 		),
 		vendorLocator('Vendor to delete, with all of its data'),
 	],
@@ -127,7 +156,7 @@ export const replace = withDryRun({
 	form: [
 		noticeField(
 			'replaceNotice',
-			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update. An agent does this without asking anyone, unless you add a human review to the tool.',
+			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
 		),
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),

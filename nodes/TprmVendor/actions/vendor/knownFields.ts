@@ -10,7 +10,7 @@ import { DateTime } from 'luxon';
 
 import { groupsOf, isSimilar } from '../../../shared/basics/values';
 import { addWarning, whatChanges } from '../../../shared/node/failure';
-import { type InputItem, oncePerRun } from '../../../shared/node/operation';
+import type { InputItem } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
 import { plain } from '../../../shared/paging/response/metadata/facts';
 import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
@@ -24,38 +24,8 @@ import {
 	isSetByService,
 	NUMBER,
 	type VendorIndex,
-	vendorsOf,
 } from './findVendor';
 import { toOutput } from './vendorFields';
-
-/** The vendors that all items of a dry run share, and the fields that they have before it. */
-const knownVendors = oncePerRun(async (item) => {
-	const vendors = await vendorsOf(item);
-	return { vendors, fields: new KnownFields(vendors.records) };
-});
-
-/**
- * Makes the dry run of an operation on single vendors, which reads all vendors with one search.
- *
- * @param done the action of the operation
- * @param afterOf what the item would make of the vendor as it is; `null` for nothing
- */
-export function previewOf<Input extends { id: string }>(
-	done: Change['action'],
-	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
-) {
-	return async (input: Input, item: InputItem): Promise<IDataObject> => {
-		const { vendors, fields } = await knownVendors(item);
-		const known = vendors.get(input.id);
-		const before = { ...known };
-		const after = afterOf(before, input);
-		const isSame = after !== null && hasFields(before, after, vendors.dates);
-		// A later item finds the vendor as this one would leave it.
-		Object.assign(known, after);
-		const action = isSame ? 'unchanged' : done;
-		return await previewChange(fields, item, { action, before, after, response: vendors.response });
-	};
-}
 
 /** @returns a change that is not made, with warnings of what a person should look at */
 export async function previewChange(
@@ -71,7 +41,9 @@ export async function previewChange(
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
 	const clears = cleared.length > 0 && `Clears ${cleared.join(', ')}.`;
-	const archived = changed.length > 0 && old.status === 'archived' && 'This vendor is archived.';
+	const keepsStatus = changed.length > 0 && !changed.includes('status');
+	const archived =
+		keepsStatus && old.status === 'archived' && 'This vendor is archived, and stays archived.';
 	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : '';
@@ -83,7 +55,15 @@ export async function previewChange(
 			...(why && { why }),
 			...(warning && { warning }),
 			before,
-			after,
+			// What is the same is shown as it is, such as a date in another format.
+			after:
+				after &&
+				Object.fromEntries(
+					Object.entries(after).map(([name, value]) => [
+						name,
+						changed.includes(name) ? value : old[name],
+					]),
+				),
 		},
 		response,
 	);

@@ -171,7 +171,7 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
 	addWarning(
 		context,
-		`Same vendor as an earlier row, but with different values: ${rows}. If these are different vendors, choose another Match Field.`,
+		`Same vendor as an earlier row, but with different values: ${rows}. The last row wins. If these are different vendors, choose another Match Field.`,
 	);
 }
 
@@ -185,7 +185,8 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	// The list of all vendors could not be used.
 	if (result.items.length === itemCount) return undefined;
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
-	return `${done.length} of ${itemCount} saved. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
+	const untried = itemCount - done.length - failed.length;
+	return `${done.length} of ${itemCount} saved, ${untried} not tried. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run shows the problems of all rows.`;
 }
 
 /**
@@ -227,7 +228,12 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		try {
 			const response = isDryRun
 				? { ...NOT_SENT, body }
-				: await createVendor(item.client, body, key, IF_OPEN);
+				: await createVendor(
+						item.client,
+						body,
+						key,
+						'Search for the vendor with Get Many before you run the node again: once the search finds it, the next run updates it instead of creating a duplicate.',
+					);
 			const after = vendorIn(response, body);
 			vendors.add(match, { ...body, ...after });
 			return { action: 'created', before: null, after, response };
@@ -239,6 +245,3 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 }
 
 const NOT_SENT = { status: 200, headers: {} };
-
-const IF_OPEN =
-	'Search for the vendor with Get Many before you run the node again: once the search finds it, the next run updates it instead of creating a duplicate.';

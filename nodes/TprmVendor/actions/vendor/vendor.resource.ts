@@ -117,13 +117,6 @@ const conditions: INodeProperties[] = [
 	textFilter('Tag', 'tag', 'e.g. gdpr'),
 ];
 
-const filterJson = jsonField(
-	'Filter (JSON)',
-	'filter',
-	'Search conditions of the service as a JSON object, sent unchanged with the other filters',
-	{ default: '{}' },
-);
-
 function textFilter(displayName: string, name: string, placeholder: string): INodeProperties {
 	const description = `Only return vendors with this ${displayName.toLowerCase().replace(' id', ' ID')}`;
 	return textField(displayName, name, description, { placeholder });
@@ -140,7 +133,12 @@ function readVendorFilter(item: InputItem): IDataObject {
 	const value = item.collection('filters').filter || '{}';
 	const filter = { ...toJsonObject(value, 'Filter (JSON)', '{"status": "active"}') };
 	for (const { name, displayName } of conditions) {
-		const text = readFilter(item, name, displayName, ADVICE);
+		const text = readFilter(
+			item,
+			name,
+			displayName,
+			'For a filter that may be empty, use Filter (JSON).',
+		);
 		if (text === '') continue;
 		if (Object.hasOwn(filter, name)) {
 			throw userError(
@@ -153,12 +151,22 @@ function readVendorFilter(item: InputItem): IDataObject {
 	return filter;
 }
 
-const ADVICE = 'For a filter that may be empty, use Filter (JSON).';
-
 /** Lists vendors (third-party-risk, `POST /tprm-api/vendors/search`). */
 const getMany = getManyOperation({
 	// The specification leaves the conditions open: these are the ones that `docs/open-points.md` assumes.
-	fields: [filtersCollection(byLabel([...conditions, filterJson]))],
+	fields: [
+		filtersCollection(
+			byLabel([
+				...conditions,
+				jsonField(
+					'Filter (JSON)',
+					'filter',
+					'Search conditions of the service as a JSON object, sent unchanged with the other filters',
+					{ default: '{}' },
+				),
+			]),
+		),
+	],
 	options: vendorOutputOptions,
 	read: readVendorFilter,
 	list: searchVendors,

@@ -1,12 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { namedValues } from '../../../shared/auth/fields';
-import { dryRunProperty, incompleteListOption } from '../../../shared/node/dryRun';
+import { incompleteListOption } from '../../../shared/node/dryRun';
 import {
+	AS_TOOL,
 	type Choice,
 	concurrentRequestsOption,
+	dryRunProperties,
 	jsonField,
 	listField,
+	NOT_AS_TOOL,
 	optionGroup,
 	optionsCollection,
 	switchField,
@@ -22,8 +25,6 @@ export function vendorLocator(description: string): INodeProperties {
 		'e.g. vnd_5f0c2b7a91d34e68',
 	);
 }
-
-const FROM_INPUT: Choice = ['From Input Item', 'input', 'Send the fields of the input item'];
 
 const ENTERED: Choice[] = [
 	[
@@ -64,10 +65,12 @@ const fieldsJson = jsonField(
  */
 export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProperties[] {
 	return [
-		fieldsFrom('input', [FROM_INPUT, ...ENTERED], {
-			displayOptions: { hide: { '@tool': [true] } },
-		}),
-		fieldsFrom('json', ENTERED, { displayOptions: { show: { '@tool': [true] } } }),
+		fieldsFrom(
+			'input',
+			[['From Input Item', 'input', 'Send the fields of the input item'], ...ENTERED],
+			NOT_AS_TOOL,
+		),
+		fieldsFrom('json', ENTERED, AS_TOOL),
 		{
 			displayName: 'Fields',
 			name: 'fieldList',
@@ -91,7 +94,29 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 			description:
 				'Values to send. Fields without a value are not sent; to clear a field, use From Fields Below or From JSON.',
 		},
-		...otherProperties,
+		namedValues({
+			displayName: 'Fields',
+			name: 'fields',
+			displayOptions: { show: { fieldsFrom: ['rows'] } },
+			default: {},
+			entry: 'Field',
+			nameField: {
+				description: 'Name of the field in the service',
+				placeholder: 'e.g. tprm_contract_end_date',
+			},
+			valueField: {
+				description:
+					'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
+				placeholder: 'e.g. 2027-03-31',
+			},
+		}),
+		fieldsJson,
+		{
+			...fieldsJson,
+			displayOptions: { show: { fieldsFrom: ['json'], '@tool': [true] } },
+			default:
+				"={{ $fromAI('vendor', 'Fields of the vendor as JSON, with the field names that Get Many returns', 'json') }}",
+		},
 	];
 }
 
@@ -125,16 +150,17 @@ export const detailsOption = onceAdded(
 	),
 );
 
-const datesOption = onceAdded(
-	switchField(
-		'Convert Dates',
-		'convertDates',
-		'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to any field whose whole value is such a date.',
-	),
-);
-
 /** Members of Options for every operation that returns vendors. */
-export const vendorOutputOptions = [datesOption, detailsOption];
+export const vendorOutputOptions = [
+	onceAdded(
+		switchField(
+			'Convert Dates',
+			'convertDates',
+			'Whether to convert dates from the format and time zone of your organization, as set in the credential, to ISO 8601. This applies to any field whose whole value is such a date.',
+		),
+	),
+	detailsOption,
+];
 
 /** The member of Options for every operation that creates vendors. */
 export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
@@ -172,32 +198,6 @@ export const idempotencyOption = optionGroup('Idempotency', 'idempotencyKey', [
 	),
 ]);
 
-const otherProperties: INodeProperties[] = [
-	namedValues({
-		displayName: 'Fields',
-		name: 'fields',
-		displayOptions: { show: { fieldsFrom: ['rows'] } },
-		default: {},
-		entry: 'Field',
-		nameField: {
-			description: 'Name of the field in the service',
-			placeholder: 'e.g. tprm_contract_end_date',
-		},
-		valueField: {
-			description:
-				'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
-			placeholder: 'e.g. 2027-03-31',
-		},
-	}),
-	fieldsJson,
-	{
-		...fieldsJson,
-		displayOptions: { show: { fieldsFrom: ['json'], '@tool': [true] } },
-		default:
-			"={{ $fromAI('vendor', 'Fields of the vendor as JSON, with the field names that Get Many returns', 'json') }}",
-	},
-];
-
 /** The form of Create or Update. */
 export const upsertProperties: INodeProperties[] = [
 	textField(
@@ -209,11 +209,11 @@ export const upsertProperties: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
-			hint: 'Choose a field that stays the same, such as an ID: a name can change. Get Many shows the fields.',
+			hint: 'Use a field that stays the same, such as external_id: a vendor with another name would be created again. Get Many shows the fields.',
 		},
 	),
 	...vendorFieldProperties('upsert'),
-	dryRunProperty,
+	...dryRunProperties,
 	optionsCollection([
 		incompleteListOption,
 		concurrentRequestsOption,

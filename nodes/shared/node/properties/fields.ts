@@ -11,8 +11,8 @@ export function jsonField(...text: Parameters<typeof textField>): INodePropertie
 }
 
 /** A note in a form. */
-export function noticeField(name: string, displayName: string): INodeProperties {
-	return { displayName, name, type: 'notice', default: '' };
+export function noticeField(name: string, displayName: string, more: More = {}): INodeProperties {
+	return { displayName, name, type: 'notice', default: '', ...more };
 }
 
 /** A field for a number, which its default and bounds are also read by. */
@@ -144,7 +144,31 @@ export const concurrentRequestsOption = numberField(
 	'Max number of requests in progress at once. The node sends fewer while the service is busy or limits the rate. Set it to 1 to process the items one after the other.',
 );
 
-const AS_TOOL: More = { displayOptions: { show: { '@tool': [true] } } };
+/** Of what only a tool of an agent has, or only other nodes. */
+export const AS_TOOL: More = { displayOptions: { show: { '@tool': [true] } } };
+export const NOT_AS_TOOL = { displayOptions: { hide: { '@tool': [true] } } } satisfies More;
+
+/** The switch of operations that can show what they would write. */
+export const dryRunProperty = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+	{
+		builderHint: {
+			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
+		},
+	},
+);
+
+/** What operations with a dry run have. */
+export const dryRunProperties = [
+	dryRunProperty,
+	noticeField(
+		'agentNotice',
+		'An agent does this without asking anyone, unless Dry Run is on. To approve each call yourself, point to the connection between the agent and this tool, and select Add Human Review Step.',
+		AS_TOOL,
+	),
+];
 
 /** The Max Characters field: a model forgets, or refuses, what has much more than 12,000 tokens. */
 export const maxCharactersField = numberField(

@@ -8,13 +8,13 @@ export type SchemeType = 'pageBased' | 'offsetAndLimit' | 'nextToken' | 'graphql
 export type PageUntil = 'noDataLeft' | 'reachTotalCount' | 'noNextToken' | 'noNextPage';
 
 /** A status after the first page that can mean that there are no more pages. */
-export type EndStatus = 400 | 404 | 416;
+type EndStatus = 400 | 404 | 416;
 
 /**
  * A flag in each response that says whether there are more pages, by one of its two forms. Beyond
  * the specification.
  */
-export interface MoreFlag {
+interface MoreFlag {
 	/** Path to a flag that is true while there are more pages. */
 	moreRecords?: string | undefined;
 	/** Path to a flag that is true on the last page. */
@@ -79,7 +79,7 @@ interface Endpoint {
 }
 
 /** A dataset read with one of the REST schemes; without a scheme, one request reads all of it. */
-export type RestDataset = Endpoint & Call & { pagingScheme?: PagingScheme };
+type RestDataset = Endpoint & Call & { pagingScheme?: PagingScheme };
 
 /** A dataset read from a GraphQL connection. */
 export type GraphqlDataset = Endpoint & {

@@ -64,7 +64,7 @@ export function readAnswer(
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}
 	if (!Array.isArray(items)) {
-		const where = property === '' ? 'The body' : `property "${property}"`;
+		const where = property === '' ? 'The response' : `property "${property}"`;
 		return failure(
 			`${where} contains ${kindOf(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
 			`property must be the path of the array of records itself.${whatIsThere(property, body)}`,

@@ -78,76 +78,6 @@ export const sourceProperties: INodeProperties[] = [
 	),
 ];
 
-/** What to request, and with which scheme. */
-const requestProperties: INodeProperties[] = [
-	listField(
-		'Paging Scheme',
-		'schemeType',
-		'pageBased',
-		'How the API returns its pages. If it offers several ways, choose Next Token or URL, or GraphQL Connection: they are not affected by records added or deleted during the run.',
-		[
-			[
-				'GraphQL Connection',
-				'graphqlConnections',
-				'A GraphQL API that returns pageInfo with endCursor and hasNextPage',
-			],
-			[
-				'Next Token or URL',
-				'nextToken',
-				'Each response contains a token, cursor, or URL for the next page, in its body or a Link header',
-			],
-			[
-				'Offset and Limit',
-				'offsetAndLimit',
-				'The API skips a number of records, e.g. offset=200&limit=100',
-			],
-			['One Page', 'onePage', 'The API returns the whole list at once'],
-			['Page Number', 'pageBased', 'The API numbers its pages, e.g. page=3'],
-		],
-		{ noDataExpression: true },
-	),
-	...shownIf({ schemeType: ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'] }, [
-		listField(
-			'Method',
-			'method',
-			'GET',
-			'HTTP method of the requests. Do not use a POST that changes data, because requests may be repeated.',
-			[
-				['GET', 'GET', 'Paging parameters are sent in the query'],
-				['POST', 'POST', 'Paging parameters are sent in the body'],
-			],
-		),
-		jsonField(
-			'Body',
-			'body',
-			'JSON object to send with every request. The paging parameters are added for you.',
-			{ displayOptions: { show: { method: ['POST'] } }, default: '{}' },
-		),
-	]),
-	...shownIf({ schemeType: ['graphqlConnections'] }, [
-		textField(
-			'Query',
-			'query',
-			'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
-			{
-				typeOptions: { rows: 8 },
-				required: true,
-				placeholder:
-					'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
-			},
-		),
-		jsonField('Variables', 'variables', 'Variables of the query, except those for paging', {
-			default: '{}',
-		}),
-	]),
-	textField(
-		'Records Path',
-		'property',
-		'Path to the array of records in the response, in dot notation. Leave empty if the response itself is the array.',
-		{ placeholder: 'e.g. data.items' },
-	),
-];
-
 /** Every parameter of the form besides those of Options, in the order in which they are shown. */
 export const formProperties: INodeProperties[] = [
 	// The only field that Paging Setup: Automatic needs.
@@ -162,7 +92,73 @@ export const formProperties: INodeProperties[] = [
 		},
 	),
 	...shownIf({ source: ['fields'] }, [
-		...requestProperties,
+		listField(
+			'Paging Scheme',
+			'schemeType',
+			'pageBased',
+			'How the API returns its pages. If it offers several ways, choose Next Token or URL, or GraphQL Connection: they are not affected by records added or deleted during the run.',
+			[
+				[
+					'GraphQL Connection',
+					'graphqlConnections',
+					'A GraphQL API that returns pageInfo with endCursor and hasNextPage',
+				],
+				[
+					'Next Token or URL',
+					'nextToken',
+					'Each response contains a token, cursor, or URL for the next page, in its body or a Link header',
+				],
+				[
+					'Offset and Limit',
+					'offsetAndLimit',
+					'The API skips a number of records, e.g. offset=200&limit=100',
+				],
+				['One Page', 'onePage', 'The API returns the whole list at once'],
+				['Page Number', 'pageBased', 'The API numbers its pages, e.g. page=3'],
+			],
+			{ noDataExpression: true },
+		),
+		...shownIf({ schemeType: ['nextToken', 'offsetAndLimit', 'onePage', 'pageBased'] }, [
+			listField(
+				'Method',
+				'method',
+				'GET',
+				'HTTP method of the requests. Do not use a POST that changes data, because requests may be repeated.',
+				[
+					['GET', 'GET', 'Paging parameters are sent in the query'],
+					['POST', 'POST', 'Paging parameters are sent in the body'],
+				],
+			),
+			jsonField(
+				'Body',
+				'body',
+				'JSON object to send with every request. The paging parameters are added for you.',
+				{ displayOptions: { show: { method: ['POST'] } }, default: '{}' },
+			),
+		]),
+		...shownIf({ schemeType: ['graphqlConnections'] }, [
+			textField(
+				'Query',
+				'query',
+				'GraphQL query. It must select pageInfo with endCursor and hasNextPage, and declare $after, which is set for you.',
+				{
+					typeOptions: { rows: 8 },
+					required: true,
+					placeholder:
+						'e.g. query ($first: Int, $after: String) { vendors(first: $first, after: $after) { nodes { name } pageInfo { endCursor hasNextPage } } }',
+				},
+			),
+			jsonField('Variables', 'variables', 'Variables of the query, except those for paging', {
+				default: '{}',
+			}),
+		]),
+		textField(
+			'Records Path',
+			'property',
+			'Path to the array of records in the response, in dot notation. Leave empty if the response itself is the array.',
+			{ placeholder: 'e.g. data.items' },
+		),
+
 		...parameterProperties,
 		...stopProperties,
 	]),

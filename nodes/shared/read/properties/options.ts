@@ -85,21 +85,6 @@ export const maxResponseSize = numberField(
 	'Max size of a response in MB, after decompression. A larger one stops reading with an error.',
 );
 
-/** Members of Advanced for everyone who reads. */
-const advanced: INodeProperties[] = [
-	textField(
-		'Allowed Hosts',
-		'allowedHosts',
-		'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
-		{
-			displayOptions: { show: { '/authentication': ['none'] } },
-			placeholder: 'e.g. api-eu.example.com',
-		},
-	),
-	interval,
-	maxResponseSize,
-];
-
 export const prefetch = numberField(
 	'Prefetch',
 	'prefetch',
@@ -136,93 +121,101 @@ export const overlap = numberField(
 /** Paths that a user can also write by hand: n8n's linter takes what is loaded for IDs. */
 const FIELD_LIST = { loadOptionsMethod: 'getFields' };
 
-/** Members of Changes, under Options. */
-const changesOptions: INodeProperties[] = [
-	...shownIf({ '/findChangesBy': ['content'] }, [
-		maxRemoved,
-		{
-			displayName: 'Watch Fields',
-			name: 'watchFields',
-			type: 'multiOptions',
-			typeOptions: FIELD_LIST,
-			default: [],
-			description:
-				'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-		},
-	]),
-	...shownIf({ '/findChangesBy': ['changedAt'] }, [
-		textField(
-			'Changed-At Value',
-			'changedAtValue',
-			'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
-			{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
-		),
-		textField(
-			'Created-At Path',
-			'createdAtPath',
-			'Path to the date and time when a record was created, to tell new records from changed ones',
-			{ placeholder: 'e.g. createdAt' },
-		),
-		overlap,
-	]),
-];
-
-/** What a node that reads adds to the entries of Options that all of them have. */
-interface OwnOptions {
-	changes: INodeProperties[];
-	speed?: INodeProperties[];
-	advanced?: INodeProperties[];
-}
-
 /**
  * The Options collection of a node that reads.
  *
  * @param members entries of the node's own
  * @param own its members of the entries that all of them have
  */
-export function readOptions(members: INodeProperties[], own: OwnOptions): INodeProperties {
+export function readOptions(
+	members: INodeProperties[],
+	own: { changes: INodeProperties[]; speed?: INodeProperties[]; advanced?: INodeProperties[] },
+): INodeProperties {
 	return optionsCollection(
 		[
 			...members,
-			...readMembers,
-			optionGroup('Changes', 'changes', [...own.changes, ...changesOptions], {
-				'/readMode': ['changes'],
+			namedValues({
+				displayName: 'Headers',
+				name: 'headers',
+				default: {},
+				description: 'Headers to send with every request. Keys and tokens belong in a credential.',
+				entry: 'Header',
+				nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
+				valueField: {
+					placeholder: 'e.g. application/vnd.api+json',
+					description: 'Value of the header',
+				},
 			}),
+			maxPages,
+			listField(
+				'On Incomplete',
+				'onIncomplete',
+				'warn',
+				'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
+				[
+					['Fail', 'fail', 'Return no records, and report the reasons'],
+					[
+						'Warn',
+						'warn',
+						'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
+					],
+				],
+			),
+			optionGroup(
+				'Changes',
+				'changes',
+				[
+					...own.changes,
+					...shownIf({ '/findChangesBy': ['content'] }, [
+						maxRemoved,
+						{
+							displayName: 'Watch Fields',
+							name: 'watchFields',
+							type: 'multiOptions',
+							typeOptions: FIELD_LIST,
+							default: [],
+							description:
+								'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						},
+					]),
+					...shownIf({ '/findChangesBy': ['changedAt'] }, [
+						textField(
+							'Changed-At Value',
+							'changedAtValue',
+							'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+							{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
+						),
+						textField(
+							'Created-At Path',
+							'createdAtPath',
+							'Path to the date and time when a record was created, to tell new records from changed ones',
+							{ placeholder: 'e.g. createdAt' },
+						),
+						overlap,
+					]),
+				],
+				{
+					'/readMode': ['changes'],
+				},
+			),
 			optionGroup('Paging Details', 'pagingDetails', pagingDetails, {
 				'/source': ['dataset', 'fields'],
 			}),
 			optionGroup('Speed', 'speed', [...(own.speed ?? []), prefetch]),
 		],
-		[...advanced, ...(own.advanced ?? [])],
+		[
+			textField(
+				'Allowed Hosts',
+				'allowedHosts',
+				'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
+				{
+					displayOptions: { show: { '/authentication': ['none'] } },
+					placeholder: 'e.g. api-eu.example.com',
+				},
+			),
+			interval,
+			maxResponseSize,
+			...(own.advanced ?? []),
+		],
 	);
 }
-
-const readMembers: INodeProperties[] = [
-	namedValues({
-		displayName: 'Headers',
-		name: 'headers',
-		default: {},
-		description: 'Headers to send with every request. Keys and tokens belong in a credential.',
-		entry: 'Header',
-		nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
-		valueField: {
-			placeholder: 'e.g. application/vnd.api+json',
-			description: 'Value of the header',
-		},
-	}),
-	maxPages,
-	listField(
-		'On Incomplete',
-		'onIncomplete',
-		'warn',
-		'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
-		[
-			['Fail', 'fail', 'Return no records, and report the reasons'],
-			[
-				'Warn',
-				'warn',
-				'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
-			],
-		],
-	),
-];

@@ -10,8 +10,6 @@ import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import { type ExistingScope, pathText } from './existingScopes';
 import { ARCHIVED, archivedOutput, type Step, stepOutput, type SyncPlan } from './plan';
 
-const IF_OPEN = 'Run the node again: it finds the scope if it exists, and creates it otherwise.';
-
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
  * it), then new scopes from the top down, then archiving.
@@ -127,7 +125,11 @@ async function createPlanned(client: ServiceClient, { level, fields }: Step): Pr
 		...fields,
 		...(parent?.id !== undefined && { parentId: parent.id }),
 	};
-	const record = await createScope(client, scope, IF_OPEN);
+	const record = await createScope(
+		client,
+		scope,
+		'Run the node again: it finds the scope if it exists, and creates it otherwise.',
+	);
 	if (typeof record.id !== 'string' || record.id === '') {
 		throw userError(
 			`The service created "${pathText(names)}" but returned no ID`,

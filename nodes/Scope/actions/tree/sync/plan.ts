@@ -25,6 +25,8 @@ export interface SyncPlan {
 	steps: Step[];
 	/** Active scopes that are on no path in the input. */
 	unnamed: ExistingScope[];
+	/** Those of them whose parent is in the input, or at the top level. */
+	leftOut: ExistingScope[];
 }
 
 /**
@@ -38,13 +40,16 @@ export interface SyncPlan {
 export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): SyncPlan {
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
-	const unnamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
+	// A scope whose row is not part of the plan only looks unnamed.
+	const isComplete = rows.every(({ problem }) => !problem);
+	const unnamed = existing
+		.all()
+		.filter((scope) => isComplete && scope.isActive && !onPath.has(scope));
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
-	const isWhole = rows.every(({ problem }) => !problem);
-	const leftOut = unnamed.filter(({ parentId }) => isWhole && ids.has(parentId));
+	const leftOut = unnamed.filter(({ parentId }) => ids.has(parentId));
 	const warningOf = newScopeWarnings(existing, leftOut, fold);
-	return { steps: levels.flatMap((level) => stepOf(level, fold, warningOf)), unnamed };
+	return { steps: levels.flatMap((level) => stepOf(level, fold, warningOf)), unnamed, leftOut };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
@@ -106,7 +111,7 @@ function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fo
 				: !near &&
 					beside.length > 0 &&
 					beside.length <= MOST_RENAMED &&
-					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this is its new name, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
+					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this is its new name, archive the scope of this row if it was created, set Find Existing Scopes By to Scope ID, and add the ID of the old one to this row.`,
 			owners.size > 0 &&
 				!owners.has(owner) &&
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
