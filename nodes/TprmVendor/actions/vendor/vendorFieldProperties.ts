@@ -209,7 +209,7 @@ export const upsertProperties: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
-			hint: 'Use a field that stays the same, such as external_id: a vendor with another name would be created again. Get Many shows the fields.',
+			hint: 'Use a field that stays the same, such as external_id: by name, a renamed vendor would be created again. Get Many shows the fields.',
 		},
 	),
 	...vendorFieldProperties('upsert'),
