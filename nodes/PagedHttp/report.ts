@@ -103,7 +103,7 @@ function progressOf({ pages, items }: RunSummary): string {
 
 /**
  * Adds how far a run came to its error: for error workflows, which see only the error, and as a
- * note for the user once something was requested.
+ * note for the user once a page was read.
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,

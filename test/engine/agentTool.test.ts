@@ -194,18 +194,28 @@ function shownIn(type: string, chosen: INodeParameters) {
 	return { fields: shown.map(({ name }) => name), operations: operations?.map(({ name }) => name) };
 }
 
-it.each([
-	['tprmVendor', { resource: 'vendor', operation: 'upsert' }],
-	['tprmVendor', { resource: 'vendor', operation: 'delete' }],
-	['scope', { resource: 'tree', operation: 'sync' }],
-	['scope', { resource: 'scope', operation: 'updateMany' }],
-	['scopeAssignment', { resource: 'scopeAssignment', operation: 'assign' }],
-])('%s %j says as a tool that nobody is asked', (type, parameters) => {
-	expect(shownIn(`${type}Tool`, parameters).fields).toContain('agentNotice');
-	expect(shownIn(type, parameters).fields).not.toContain('agentNotice');
-});
+it.each(['tprmVendor', 'scope', 'scopeAssignment'])(
+	'as a tool, %s says in all operations with Dry Run that nobody is asked',
+	(type) => {
+		const { properties } = harness.engine.nodeType(`n8n-nodes-grc-tprm.${type}`).description;
+		const chosen = properties
+			.filter(({ name }) => name === 'operation')
+			.flatMap(({ displayOptions, options = [] }) =>
+				options.map((option) => ({
+					resource: String(displayOptions?.show?.resource),
+					operation: 'value' in option ? option.value : '',
+				})),
+			);
+		const dry = chosen.filter((choice) => shownIn(type, choice).fields.includes('dryRun'));
+		expect(dry.length).toBeGreaterThan(0);
+		const withNotice = (tool: string) =>
+			dry.filter((choice) => shownIn(tool, choice).fields.includes('agentNotice'));
+		expect(withNotice(`${type}Tool`)).toEqual(dry);
+		expect(withNotice(type)).toEqual([]);
+	},
+);
 
-it('Paged HTTP only reads as a tool', () => {
+it('Paged HTTP offers only Read as a tool', () => {
 	expect(shownIn('pagedHttpTool', {}).operations).toEqual(['Read']);
 	expect(shownIn('pagedHttp', {}).operations).toHaveLength(3);
 });

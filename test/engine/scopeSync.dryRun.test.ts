@@ -167,11 +167,11 @@ it('shows three different warnings in its hint, and how many rows have one', asy
 });
 
 describe('a new scope with the name of one that is not in the input', () => {
-	const run = async (paths: string[], isDryRun = true) =>
+	const run = async (paths: string[], isDryRun = true, options: IDataObject = {}) =>
 		await syncScopes(
 			harness,
 			paths.map((path) => ({ path, owner: 'u' })),
-			{ dryRun: isDryRun },
+			{ dryRun: isDryRun, options },
 		);
 	const warning =
 		'There is also "Europe / France", which is not in the input. The service cannot move scopes.';
@@ -199,7 +199,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const result = await run(paths);
 			const found = result.json(NODE)[row - 1];
 			expect(found?.warning).toBe(
-				`Not in the input: ${left}. If this is its new name, archive the scope of this row if it was created, set Find Existing Scopes By to Scope ID, and add the ID of the old one to this row.`,
+				`Not in the input: ${left}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope was created already, archive that first.`,
 			);
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
 		},
@@ -226,21 +226,23 @@ describe('a new scope with the name of one that is not in the input', () => {
 		]);
 	});
 
-	it.each([true, false])(
-		'is counted in a hint, also in later runs (dry run: %s)',
-		async (isDryRun) => {
-			const { message } = (await run(['Europe', 'Asia'], isDryRun)).hints(NODE)[0] ?? {};
-			expect(message).toBe(
-				'Not in the input: 2 other scopes of the same parents, such as "America". They stay as they are, unless you turn on Archive Scopes Not in Input under Options.',
-			);
-			const below = await run(['Europe', 'Asia', 'America', 'America / Sales', 'Europe / France']);
-			expect(below.hints(NODE)[0]?.message).toContain(
-				'1 other scope of the same parents, such as "Europe / France / Sales".',
-			);
-			const whole = ['Asia', 'America / Sales', 'Europe / France / Sales'];
-			expect((await run(whole)).hints(NODE)[0]?.message).toMatch(/^Dry run/);
-		},
-	);
+	it.each([true, false])('is in a hint, also in a later run (dry run: %s)', async (isDryRun) => {
+		const renamed = ['Europe', 'APAC', 'America / Sales'];
+		await run(renamed, false);
+		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
+		expect(hint?.message).toBe(
+			'Not in the input: 2 scopes at the top level or below its scopes, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all scopes that are not in the input, turn on Archive Scopes Not in Input under Options.',
+		);
+		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
+		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');
+	});
+
+	it.each([
+		['all are in it', ['Asia', 'America / Sales', 'Europe / France / Sales']],
+		['a row has an error', ['Europe', 'Asia', '']],
+	])('has no such hint if %s', async (_, paths) => {
+		expect((await run(paths)).hints(NODE)[0]?.message).toMatch(/^Dry run/);
+	});
 
 	it.each([
 		{ what: 'the table leaves out its parent, too', paths: ['Asia / France'] },

@@ -121,8 +121,8 @@ export function runChanges(context: IExecuteFunctions) {
 		if (isTestRun(context))
 			hints.push(
 				hasHistory
-					? 'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. Later nodes do write.'
-					: 'Test run: all records are new, and nothing is stored, but later nodes do write. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.',
+					? 'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. Nodes after this one run as usual, and may write data.'
+					: 'Test run: all records are new, and nothing is stored. Nodes after this one run as usual, and may write data. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.',
 			);
 		else {
 			const readers = readersOf(context);

@@ -204,8 +204,8 @@ async function* syncRows(
 	const archived = archives ? plan.unnamed : [];
 	const [left] = archives ? [] : plan.leftOut;
 	if (left) {
-		const count = countOf(plan.leftOut.length, 'other scope');
-		const text = `Not in the input: ${count} of the same parents, such as "${pathText(left.names)}". They stay as they are, unless you turn on Archive Scopes Not in Input under Options.`;
+		const count = countOf(plan.leftOut.length, 'scope');
+		const text = `Not in the input: ${count} at the top level or below its scopes, such as "${pathText(left.names)}". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all scopes that are not in the input, turn on Archive Scopes Not in Input under Options.`;
 		first.context.addExecutionHints(hint(text, 'info'));
 	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;

@@ -41,9 +41,10 @@ export async function previewChange(
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
 	const clears = cleared.length > 0 && `Clears ${cleared.join(', ')}.`;
-	const keepsStatus = changed.length > 0 && !changed.includes('status');
 	const archived =
-		keepsStatus && old.status === 'archived' && 'This vendor is archived, and stays archived.';
+		changed.length > 0 &&
+		old.status === 'archived' &&
+		'This vendor is archived, and stays archived.';
 	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : '';

@@ -186,7 +186,9 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	if (result.items.length === itemCount) return undefined;
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
 	const untried = itemCount - done.length - failed.length;
-	return `${done.length} of ${itemCount} saved, ${untried} not tried. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run shows the problems of all rows.`;
+	const others =
+		untried > 0 ? `, ${untried} not tried. To see most problems in advance, turn on Dry Run` : '';
+	return `${done.length} of ${itemCount} saved${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
 }
 
 /**

@@ -111,7 +111,7 @@ function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fo
 				: !near &&
 					beside.length > 0 &&
 					beside.length <= MOST_RENAMED &&
-					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this is its new name, archive the scope of this row if it was created, set Find Existing Scopes By to Scope ID, and add the ID of the old one to this row.`,
+					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope was created already, archive that first.`,
 			owners.size > 0 &&
 				!owners.has(owner) &&
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
