@@ -22,9 +22,6 @@ export interface FinishedRun {
 	stopMessage?: string;
 }
 
-/** Index of the output with one summary per input item. */
-const SUMMARY_OUTPUT = 1;
-
 /**
  * @param isResumed whether the run has continued an earlier one
  * @returns the item of the Summary output
@@ -33,7 +30,8 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 	const { error, keeps: _, ...facts } = summary;
 	const json = toRecord({ stopMessage: stopText(summary, isResumed), ...facts });
 	if (error) json.error = toErrorJson(error);
-	return { json, output: SUMMARY_OUTPUT };
+	// The second output has one summary per input item.
+	return { json, output: 1 };
 }
 
 /** More hints than this would not be read. */
@@ -128,12 +126,6 @@ export function withProgress<E extends NodeApiError | NodeOperationError>(
 	return { error, note: `To get the pages that were read${point}, ${keep}. ${read}` };
 }
 
-/** Of a request that was sent ahead, and whose page was no longer needed. */
-const NOT_NEEDED = 'not needed';
-
-/** Of a request whose response only shows how an API pages. */
-const TRIAL = 'to find the paging scheme';
-
 /** Lists the requests of a run, in the order in which they were sent. */
 export function traceOf(context: IExecuteFunctions, input: ReadInput) {
 	const rows: TraceRow[] = [];
@@ -157,7 +149,8 @@ export function traceOf(context: IExecuteFunctions, input: ReadInput) {
 					records: 0,
 					attempts: 1,
 					waitSeconds: 0,
-					result: isTrial ? TRIAL : NOT_NEEDED,
+					// One that was sent ahead may not be needed any more.
+					result: isTrial ? 'to find the paging scheme' : 'not needed',
 				};
 				rows.push(row);
 				const startedAt = performance.now();

@@ -25,12 +25,6 @@ const TOTAL_TIMEOUT_MS = 4_000;
 
 const EVENT_NAME = /^\w+(\.\w+)+$/;
 
-const ALL: INodePropertyOptions = {
-	name: 'All Events',
-	value: ALL_EVENTS,
-	description: 'All events, including those that the service adds later',
-};
-
 /** The events known when this version was built: n8n's node panel has an entry for each of them. */
 export const KNOWN_EVENTS = list(EVENT_CATALOG);
 
@@ -68,7 +62,14 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 function list(offered: readonly INodePropertyOptions[]): INodePropertyOptions[] {
 	const names = new Set(offered.map(({ value }) => value));
 	const statuses = STATUS_CHANGES.filter(({ value }) => names.has(sentAs(value)));
-	return [ALL, ...[...offered, ...statuses].sort((a, b) => a.name.localeCompare(b.name))];
+	return [
+		{
+			name: 'All Events',
+			value: ALL_EVENTS,
+			description: 'All events, including those that the service adds later',
+		},
+		...[...offered, ...statuses].sort((a, b) => a.name.localeCompare(b.name)),
+	];
 }
 
 function describe(value: string): INodePropertyOptions {

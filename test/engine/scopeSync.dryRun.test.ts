@@ -198,9 +198,11 @@ describe('a new scope with the name of one that is not in the input', () => {
 		async (paths, row, left) => {
 			const result = await run(paths);
 			const found = result.json(NODE)[row - 1];
-			expect(found?.warning).toBe(
-				`Not in the input: ${left}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope was created already, archive that first.`,
+			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
+			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
+				`The input does not contain ${left}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope and those below it were created already, archive them first.`,
 			);
+			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
 		},
 	);
@@ -231,7 +233,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toBe(
-			'Not in the input: 2 scopes at the top level or below its scopes, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all scopes that are not in the input, turn on Archive Scopes Not in Input under Options.',
+			'Not in the input: 2 scopes at the top level or below its scopes, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all 3 that are not in the input, turn on Archive Scopes Not in Input under Options.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');

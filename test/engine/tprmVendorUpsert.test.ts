@@ -97,7 +97,10 @@ describe('Vendor: Create or Update', () => {
 		const archived = vendors().find(({ status }) => status === 'archived');
 		const result = await upsert([{ external_id: archived?.external_id, notes: 'still here' }]);
 		expect(result.json(NODE)).toMatchObject([
-			{ id: archived?.id, status: 'archived', notes: 'still here', action: 'updated' },
+			{
+				...{ id: archived?.id, status: 'archived', notes: 'still here', action: 'updated' },
+				warning: 'This vendor is archived, and stays archived.',
+			},
 		]);
 	});
 
@@ -297,8 +300,8 @@ describe('Vendor: Create or Update', () => {
 	});
 
 	it.each([
-		[8, '2 of 3 saved'],
-		[1, '1 of 3 saved, 1 not tried. To see most problems in advance, turn on Dry Run'],
+		[8, '2 of 3 saved or unchanged'],
+		[1, '1 of 3 saved or unchanged, 1 not tried. To see most problems in advance, turn on Dry Run'],
 	])(
 		'with %i requests at once says what is saved when an item fails, and that it can run again',
 		async (concurrentRequests, saved) => {
@@ -350,7 +353,7 @@ it('says which field a refused one may have meant', async () => {
 	const typo = { tprm_contract_end_dat: '2027-01-31' };
 	const items = ['V-00005', 'V-00006'].map((id) => ({ external_id: id, ...typo }));
 	const { error } = await upsert(items);
-	expect(error?.description).toContain('0 of 2 saved. Fix rows 1, 2 and run again;');
+	expect(error?.description).toContain('0 of 2 saved or unchanged. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
 		/^No vendor has the field "tprm_contract_end_dat".<br>\nDid you mean tprm_contract_end_date\?<br>\n.*status: 4\d\d/s,
 	);

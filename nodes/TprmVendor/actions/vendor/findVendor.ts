@@ -215,8 +215,16 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 	);
 }
 
+/** What a change of an archived vendor warns of. */
+export const ARCHIVED = 'This vendor is archived, and stays archived.';
+
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
-export function doubtAbout({ field }: Match, { action }: Change, similar?: IDataObject): string {
+export function doubtAbout(
+	{ field }: Match,
+	{ action, before }: Change,
+	similar?: IDataObject,
+): string {
+	if (action === 'updated' && before?.status === 'archived') return ARCHIVED;
 	if (action !== 'created' || !similar) return '';
 	return `Differs from "${matchText(similar[field])}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
 }

@@ -17,6 +17,7 @@ import { searchVendors } from '../../../shared/service/api/thirdPartyRisk';
 import { userError } from '../../../shared/service/errors';
 import { ServiceClient } from '../../../shared/service/send';
 import {
+	ARCHIVED,
 	type Change,
 	FLAGS,
 	hasFields,
@@ -41,10 +42,7 @@ export async function previewChange(
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
 	const clears = cleared.length > 0 && `Clears ${cleared.join(', ')}.`;
-	const archived =
-		changed.length > 0 &&
-		old.status === 'archived' &&
-		'This vendor is archived, and stays archived.';
+	const archived = changed.length > 0 && old.status === 'archived' && ARCHIVED;
 	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : '';

@@ -188,7 +188,7 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	const untried = itemCount - done.length - failed.length;
 	const others =
 		untried > 0 ? `, ${untried} not tried. To see most problems in advance, turn on Dry Run` : '';
-	return `${done.length} of ${itemCount} saved${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
+	return `${done.length} of ${itemCount} saved or unchanged${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
 }
 
 /**

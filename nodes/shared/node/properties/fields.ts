@@ -165,7 +165,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'An agent does this without asking anyone, unless Dry Run is on. To approve each call yourself, point to the connection between the agent and this tool, and select Add Human Review Step.',
+		'If Dry Run is off, the agent writes without asking anyone. To approve each call, point to the connection between the agent and this tool, and click + (Add human review step). If the message of the review shows [object Object], enter {{ JSON.stringify($tool.parameters) }} in it.',
 		AS_TOOL,
 	),
 ];

@@ -120,11 +120,7 @@ async function createPlanned(client: ServiceClient, { level, fields }: Step): Pr
 	const { names, parent } = level;
 	if (parent?.scope && !parent.scope.isActive) throw withoutParent(names, 'reactivated');
 	if (parent && parent.id === undefined) throw withoutParent(names, 'created');
-	const scope = {
-		name: names.at(-1) ?? '',
-		...fields,
-		...(parent?.id !== undefined && { parentId: parent.id }),
-	};
+	const scope = { ...fields, ...(parent?.id !== undefined && { parentId: parent.id }) };
 	const record = await createScope(
 		client,
 		scope,

@@ -15,7 +15,7 @@ export interface Step {
 	why: string;
 	/** What the user should check. */
 	warning?: string;
-	/** What is sent besides name and parent of a new scope; of an existing one, what changes. */
+	/** What is sent besides the parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
 }
 
@@ -58,13 +58,13 @@ function stepOf(
 	fold: Fold,
 	warningOf: (level: Level, owner: string) => string,
 ): Step | [] {
-	const { scope, row } = level;
+	const { scope, row, names } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
 	const isNamed = level.rows.length > 0;
 	if (!scope) {
 		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
-		const fields = { owner, description: isNamed ? description : '' };
+		const fields = { name: names.at(-1), owner, description: isNamed ? description : '' };
 		return { level, itemIndex, action: 'created', why, warning: warningOf(level, owner), fields };
 	}
 	const fields = {
@@ -111,7 +111,7 @@ function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fo
 				: !near &&
 					beside.length > 0 &&
 					beside.length <= MOST_RENAMED &&
-					`Not in the input: ${beside.map((scope) => `"${pathText(scope.names)}"`).join(', ')}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope was created already, archive that first.`,
+					`The input does not contain ${beside.map(({ id, names: path }) => `"${pathText(path)}" (ID ${id})`).join(', ')}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope and those below it were created already, archive them first.`,
 			owners.size > 0 &&
 				!owners.has(owner) &&
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
