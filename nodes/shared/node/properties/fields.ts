@@ -165,7 +165,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, the agent writes without asking anyone. To approve each call, point to the connection between the agent and this tool, and click + (Add human review step). If the message of the review shows [object Object], enter {{ JSON.stringify($tool.parameters) }} in it.',
+		'If Dry Run is off, an agent writes without asking anyone. To approve each call, point to the connection between the agent and this tool, and click + (Add human review step). If the message of the review shows [object Object], enter {{ JSON.stringify($tool.parameters) }} in it.',
 		AS_TOOL,
 	),
 ];
