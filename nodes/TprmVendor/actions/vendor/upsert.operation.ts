@@ -124,7 +124,11 @@ async function* applyInputs(
 				// The service does not say what a field that it refuses may have meant.
 				if (error instanceof ServiceError && [400, 422].includes(error.details.httpStatus ?? 0)) {
 					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
-					error.description = [...why.map((text) => shorten(text)), error.description].join('\n');
+					error.description = [
+						...why.map((text) => shorten(text)),
+						'To leave out a field that the service does not accept, list it in Fields to Exclude under Options.',
+						error.description,
+					].join('\n');
 				}
 				throw error;
 			});
@@ -206,16 +210,15 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		if (others.length > 0) throw ambiguous(match, [known, ...others]);
 		const send = async () =>
 			isDryRun
-				? { ...NOT_SENT, body: { ...known, ...body } }
+				? { status: 200, headers: {}, body: { ...known, ...body } }
 				: await updateVendor(item.client, vendorId(known), body);
 		return await vendors.change(known, body, send, wanted);
 	};
 
 	async function create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
-		const { field, value } = match;
-		if (field === 'id') {
+		if (match.field === 'id') {
 			throw userError(
-				`No vendor found with the ID ${value}`,
+				`No vendor found with the ID ${match.value}`,
 				'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
 			);
 		}
@@ -223,13 +226,13 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		const earlier = unsettled.get(name);
 		if (earlier !== undefined) {
 			throw userError(
-				`Row ${earlier + 1} may already have created "${value}"`,
+				`Row ${earlier + 1} may already have created "${match.value}"`,
 				'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
 			);
 		}
 		try {
 			const response = isDryRun
-				? { ...NOT_SENT, body }
+				? { status: 200, headers: {}, body }
 				: await createVendor(
 						item.client,
 						body,
@@ -245,5 +248,3 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		}
 	}
 }
-
-const NOT_SENT = { status: 200, headers: {} };

@@ -23,7 +23,11 @@ export const sourceProperties: INodeProperties[] = [
 		'none',
 		'How to authenticate. With a credential, requests are only sent to its base URL and allowed hosts.',
 		[
-			['GRC OAuth2 API', 'grcOAuth2Api', 'Use the access token of a GRC OAuth2 API credential'],
+			[
+				'GRC OAuth2 API',
+				'grcOAuth2Api',
+				'Use the access token of a GRC OAuth2 API credential. For vendors, scopes, and controls, use their own nodes instead.',
+			],
 			['None', 'none', 'For public APIs'],
 			[
 				'Paged HTTP API',
