@@ -49,6 +49,9 @@ const OUTSIDE = [
 	...['informationExtractor', 'lmChatOpenAi'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
 ];
 
+/** Shown below such a node. */
+const OFF_IN_DEMO = 'Off in the demo only';
+
 /**
  * Examples are shared without credentials, so that they contain nothing of the author's instance. Mail
  * is sent to the sandbox's mailbox. What other services would answer is pinned; nodes at the end that
@@ -59,7 +62,8 @@ function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 		...workflow,
 		pinData: PINNED[file] ?? {},
 		nodes: workflow.nodes.map((node) => {
-			if (OUTSIDE.includes(node.type)) return { ...node, disabled: true };
+			if (OUTSIDE.includes(node.type))
+				return { ...node, disabled: true, notes: OFF_IN_DEMO, notesInFlow: true };
 			const credentials = credentialsOf(node);
 			return credentials ? { ...node, credentials } : node;
 		}),

@@ -233,7 +233,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toBe(
-			'Not in the input: 2 scopes at the top level or below its scopes, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all 3 that are not in the input, turn on Archive Scopes Not in Input under Options.',
+			'Not in the input: 2 scopes beside or below those of the input, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all 3 scopes of the service that are not in the input, turn on Archive Scopes Not in Input under Options.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');

@@ -84,6 +84,7 @@ describe('Dry Run', () => {
 			{ name: some(8).name, external_id: some(8).external_id },
 		];
 		const result = await dryRun('upsert', items, { matchField: 'name' });
+		expect(result.json(NODE).map(({ why }) => why)).toContain('new in the input');
 		expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
 			`There is a vendor with "${String(id)}" as external_id. If it is the same one, use external_id as Match Field.`,
 			'',

@@ -362,7 +362,7 @@ it('says which field a refused one may have meant', async () => {
 it('says how to leave out a field that the service sets itself', async () => {
 	const { error } = await upsert([{ external_id: 'V-00005', status: 'archived' }]);
 	expect(error?.description).toMatch(
-		/^To leave out a field .* list it in Fields to Exclude under Options\.<br>\n.*status: 4\d\d/s,
+		/^If the service does not accept a field at all, list it in Fields to Exclude under Options\.<br>\n.*status: 4\d\d/s,
 	);
 	const { error: none } = await upsert(
 		[{ external_id: 'V-00005', status: 'archived', notes: 'x' }],

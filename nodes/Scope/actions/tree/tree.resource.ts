@@ -205,7 +205,7 @@ async function* syncRows(
 	const [left] = archives ? [] : plan.leftOut;
 	if (left) {
 		const count = countOf(plan.leftOut.length, 'scope');
-		const text = `Not in the input: ${count} at the top level or below its scopes, such as "${pathText(left.names)}". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all ${plan.unnamed.length} that are not in the input, turn on Archive Scopes Not in Input under Options.`;
+		const text = `Not in the input: ${count} beside or below those of the input, such as "${pathText(left.names)}". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all ${plan.unnamed.length} scopes of the service that are not in the input, turn on Archive Scopes Not in Input under Options.`;
 		first.context.addExecutionHints(hint(text, 'info'));
 	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;

@@ -45,7 +45,7 @@ export async function previewChange(
 	const archived = changed.length > 0 && old.status === 'archived' && ARCHIVED;
 	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
 	const warning = [...warnings].filter(Boolean).join(' ');
-	const why = before ? whatChanges(before, changed) : '';
+	const why = before ? whatChanges(before, changed) : 'new in the input';
 	return await toOutput(
 		item,
 		{

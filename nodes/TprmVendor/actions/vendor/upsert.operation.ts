@@ -126,7 +126,7 @@ async function* applyInputs(
 					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
 					error.description = [
 						...why.map((text) => shorten(text)),
-						'To leave out a field that the service does not accept, list it in Fields to Exclude under Options.',
+						'If the service does not accept a field at all, list it in Fields to Exclude under Options.',
 						error.description,
 					].join('\n');
 				}
