@@ -274,7 +274,7 @@ describe('an answer without the ids of control and scope', () => {
 		const links = outputs.reduce((sum, { pairedItem }) => sum + [pairedItem].flat().length, 0);
 		expect(links).toBeLessThanOrEqual(items.length);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: 'Confirmed by the service: 6000 assignments of 200 controls.', type: 'info' },
+			{ message: 'Confirmed by the service: 200 controls, 6000 assignments.', type: 'info' },
 		]);
 	});
 

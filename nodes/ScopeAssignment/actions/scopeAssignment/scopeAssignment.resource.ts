@@ -166,7 +166,7 @@ async function* sendAssignments(
 	const { asked, unconfirmed } = tally;
 	if (unconfirmed === 0) {
 		const controls = applied.flatMap((index) => batches[index] ?? []).length;
-		const text = `Confirmed by the service: ${countOf(asked, 'assignment')} of ${countOf(controls, 'control')}.`;
+		const text = `Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, 'assignment')}.`;
 		if (asked > 0) first.context.addExecutionHints(hint(text, 'info'));
 		return;
 	}
