@@ -64,11 +64,7 @@ const create: Operation = {
 			};
 		},
 		async (scope, { client }) =>
-			await createScope(
-				client,
-				scope,
-				'Search for the scope with Get Many before you create it again: a new run would create another one.',
-			),
+			await createScope(client, scope, 'Search for it with Get Many before you create it again.'),
 		(_, { index }) => `item ${index}`,
 	),
 };
