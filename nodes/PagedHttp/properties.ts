@@ -82,7 +82,7 @@ const outputProperties: INodeProperties[] = [
 			[
 				'File',
 				'file',
-				'Write the records to one file, without keeping them in memory. Turn on Return All for the whole list. An agent cannot read the file.',
+				'Write the records to one file, without keeping them in memory. Turn on Return All for the whole list. An AI agent cannot read the file.',
 			],
 			['Items', 'items', 'Return one item per record'],
 		],

@@ -86,7 +86,7 @@ export class PagedHttpTrigger implements INodeType {
 				],
 				default: ['created', 'updated'],
 				description: 'What starts the workflow',
-				hint: 'A test event returns up to 3 records as samples, even if nothing has changed',
+				hint: 'A test run returns up to 3 records as samples, even if nothing has changed',
 			},
 			// Paged HTTP has this as a choice; its other parameters are shown accordingly.
 			{ displayName: 'Read', name: 'readMode', type: 'hidden', default: 'changes' },

@@ -153,6 +153,9 @@ describe('Mode', () => {
 			{ json: { scopeName: 'North America' }, pairedItem: { item: 0 } },
 			{ json: { objectId: controls[1], scopeIds: [] }, pairedItem: { item: 1 } },
 		]);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: 'Confirmed by the service: 2 controls, 1 remaining assignment.' },
+		]);
 	});
 
 	it.each([

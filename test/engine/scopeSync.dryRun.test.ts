@@ -115,13 +115,13 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 		'No other scope has this owner. Check that it is a user ID, not a name or an email address.';
 	expect(result.json(NODE).map((row) => row.warning)).toEqual([warning, '', '']);
 	const hint = result.hints(NODE)[0];
-	expect(hint?.message).toContain(`In row 1 of the input: ${warning}`);
+	expect(hint?.message).toContain(`In row 1, not counting a header: ${warning}`);
 	const real = await syncScopes(harness, rows);
 	expect(real.json(NODE)[0]).toMatchObject({ action: 'created', warning });
 	expect(real.hints(NODE)).toMatchObject([
 		{
 			type: 'warning',
-			message: `Done: 1 unchanged, 2 created, 1 with a warning. In row 1 of the input: ${warning}`,
+			message: `Done: 1 unchanged, 2 created, 1 with a warning. In row 1, not counting a header: ${warning}`,
 		},
 	]);
 });
@@ -162,7 +162,7 @@ it('shows three different warnings in its hint, and how many rows have one', asy
 	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/5 with a warning\. In rows 1, 2 of the input: Treated .*\. In row 4 of the input: .*\. In row 6 of the input: .*\. The output has the others\./,
+		/5 with a warning\. In rows 1, 2, not counting a header: Treated .*\. In row 4, not counting a header: .*\. In row 6, not counting a header: .*\. The output has the others\./,
 	);
 });
 
@@ -200,7 +200,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const found = result.json(NODE)[row - 1];
 			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
 			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
-				`The input does not contain ${left}. If this row renames such a scope, set Find Existing Scopes By to Scope ID, and add its ID to this row. If the new scope and those below it were created already, archive them first.`,
+				`Missing from the input: ${left}. If this row renames one of these, set Find Existing Scopes By to Scope ID, and add that ID to this row. If the new scope was already created, first archive it and all scopes below it.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
@@ -224,7 +224,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.any(String),
-			expect.stringContaining(`1 with a warning. In row 2 of the input: ${warning}`),
+			expect.stringContaining(`1 with a warning. In row 2, not counting a header: ${warning}`),
 		]);
 	});
 
@@ -233,7 +233,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toBe(
-			'Not in the input: 2 scopes beside or below those of the input, such as "Asia". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all 3 scopes of the service that are not in the input, turn on Archive Scopes Not in Input under Options.',
+			'Scopes next to or below those in the input, but not in it: 2, such as "Asia". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (3), turn on Archive Scopes Not in Input under Options.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');
@@ -278,7 +278,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 with a warning\. In rows 1, 2 of the input: .*\. In row 4 of the input: .*\. The service itself/,
+					/3 with a warning\. In rows 1, 2, not counting a header: .*\. In row 4, not counting a header: .*\. The service itself/,
 				),
 			},
 		]);

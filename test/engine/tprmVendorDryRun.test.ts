@@ -100,7 +100,11 @@ describe('Dry Run', () => {
 			{ id: some(7).id, name },
 		]);
 		const warnings = result.json(NODE).map(({ warning }) => warning);
-		expect(warnings).toEqual(['This vendor is archived, and stays archived.', '', '']);
+		expect(warnings).toEqual([
+			'This vendor is archived. Changes to other fields leave it archived.',
+			'',
+			'',
+		]);
 	});
 
 	it('reads the vendors once, and reports every item that is wrong beside those that are not', async () => {
@@ -266,7 +270,7 @@ describe('Dry Run', () => {
 			expect(done.hints(NODE)).toMatchObject([
 				{
 					type: 'warning',
-					message: `Done: 1 created, 1 with a warning. In row 1 of the input: ${created?.warning}`,
+					message: `Done: 1 created, 1 with a warning. In row 1, not counting a header: ${created?.warning}`,
 				},
 			]);
 		},

@@ -99,7 +99,7 @@ describe('Vendor: Create or Update', () => {
 		expect(result.json(NODE)).toMatchObject([
 			{
 				...{ id: archived?.id, status: 'archived', notes: 'still here', action: 'updated' },
-				warning: 'This vendor is archived, and stays archived.',
+				warning: 'This vendor is archived. Changes to other fields leave it archived.',
 			},
 		]);
 	});
@@ -189,7 +189,7 @@ describe('Vendor: Create or Update', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Same vendor as an earlier row, but with different values: rows 2, 3. The last row wins. If these are different vendors, choose another Match Field.',
+					'Same vendor as an earlier row, but with different values: rows 2, 3. Values in later rows replace those in earlier ones. If these are different vendors, choose another Match Field.',
 			},
 			{ message: 'Done: 3 created, 3 updated, 1 unchanged.' },
 		]);
@@ -301,7 +301,7 @@ describe('Vendor: Create or Update', () => {
 
 	it.each([
 		[8, '2 of 3 saved or unchanged'],
-		[1, '1 of 3 saved or unchanged, 1 not tried. To see most problems in advance, turn on Dry Run'],
+		[1, '1 of 3 saved or unchanged, 1 not processed'],
 	])(
 		'with %i requests at once says what is saved when an item fails, and that it can run again',
 		async (concurrentRequests, saved) => {
@@ -362,7 +362,7 @@ it('says which field a refused one may have meant', async () => {
 it('says how to leave out a field that the service sets itself', async () => {
 	const { error } = await upsert([{ external_id: 'V-00005', status: 'archived' }]);
 	expect(error?.description).toMatch(
-		/^If the service does not accept a field at all, list it in Fields to Exclude under Options\.<br>\n.*status: 4\d\d/s,
+		/^If your service does not accept a field, do not send it\. With From Input Item, list it in Fields to Exclude under Options\.<br>\n.*status: 4\d\d/s,
 	);
 	const { error: none } = await upsert(
 		[{ external_id: 'V-00005', status: 'archived', notes: 'x' }],

@@ -134,7 +134,7 @@ export function runChanges(context: IExecuteFunctions) {
 			if (changed.length > 0) store(context, stored);
 			if (context.getMode() === 'integrated')
 				hints.push(
-					'Started by another workflow: what was read is stored, even if that workflow was a test run.',
+					'Started by another workflow: what was read is stored, even if that was a test run.',
 				);
 		}
 		return hints.map((message) => hint(message, 'info'));

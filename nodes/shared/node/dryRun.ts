@@ -160,7 +160,7 @@ function addSummary(
 	const byText = groupsOf(noted, ({ json }) => String(json.warning ?? json.why));
 	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
 		const items = [...new Set(same.flatMap((row) => row.items))];
-		const which = items.length > 0 ? ` In ${describeRows(items)} of the input:` : '';
+		const which = items.length > 0 ? ` In ${describeRows(items)}, not counting a header:` : '';
 		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');

@@ -111,8 +111,8 @@ describe('nothing where the records should be', () => {
 	test.each<[what: string, property: string, body: unknown, where: string]>([
 		['no property', 'items', {}, 'property "items" was not found on page 1'],
 		['null', 'items', { items: null }, 'property "items" was not found on page 1'],
-		['no body', '', undefined, 'The body of page 1 is empty'],
-		['a blank body', '', '', 'The body of page 1 is empty'],
+		['no body', '', undefined, 'Page 1 is empty'],
+		['a blank body', '', '', 'Page 1 is empty'],
 	])('%s', async (_what, property, body, where) => {
 		const end = await endOf({ body }, 1, pageBased(undefined, {}, { property }));
 		const notice = `${where}; reading stopped there.`;

@@ -64,7 +64,7 @@ const create: Operation = {
 			};
 		},
 		async (scope, { client }) =>
-			await createScope(client, scope, 'Search for it with Get Many before you create it again.'),
+			await createScope(client, scope, 'Check with Get Many before you create the scope again.'),
 		(_, { index }) => `item ${index}`,
 	),
 };

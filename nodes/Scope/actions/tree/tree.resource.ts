@@ -204,8 +204,7 @@ async function* syncRows(
 	const archived = archives ? plan.unnamed : [];
 	const [left] = archives ? [] : plan.leftOut;
 	if (left) {
-		const count = countOf(plan.leftOut.length, 'scope');
-		const text = `Not in the input: ${count} beside or below those of the input, such as "${pathText(left.names)}". They stay as they are. If one was renamed, set Find Existing Scopes By to Scope ID. To archive all ${plan.unnamed.length} scopes of the service that are not in the input, turn on Archive Scopes Not in Input under Options.`;
+		const text = `Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`;
 		first.context.addExecutionHints(hint(text, 'info'));
 	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;

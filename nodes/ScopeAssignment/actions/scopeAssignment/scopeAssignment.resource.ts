@@ -148,7 +148,7 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 async function* sendAssignments(
 	assignments: Assignment[],
 	lists: Lists,
-	{ first, batchSize }: Settings,
+	{ first, batchSize, mode }: Settings,
 ): AsyncGenerator<OperationResult> {
 	const batches = inBatches(assignments, batchSize);
 	const tally: Tally = { asked: 0, unconfirmed: 0 };
@@ -166,7 +166,7 @@ async function* sendAssignments(
 	const { asked, unconfirmed } = tally;
 	if (unconfirmed === 0) {
 		const controls = applied.flatMap((index) => batches[index] ?? []).length;
-		const text = `Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, 'assignment')}.`;
+		const text = `Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, mode === 'remove' ? 'remaining assignment' : 'assignment')}.`;
 		if (asked > 0) first.context.addExecutionHints(hint(text, 'info'));
 		return;
 	}

@@ -216,7 +216,7 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 }
 
 /** What a change of an archived vendor warns of. */
-export const ARCHIVED = 'This vendor is archived, and stays archived.';
+export const ARCHIVED = 'This vendor is archived. Changes to other fields leave it archived.';
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
 export function doubtAbout(

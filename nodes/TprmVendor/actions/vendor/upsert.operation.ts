@@ -126,7 +126,7 @@ async function* applyInputs(
 					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
 					error.description = [
 						...why.map((text) => shorten(text)),
-						'If the service does not accept a field at all, list it in Fields to Exclude under Options.',
+						'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
 						error.description,
 					].join('\n');
 				}
@@ -175,7 +175,7 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
 	addWarning(
 		context,
-		`Same vendor as an earlier row, but with different values: ${rows}. The last row wins. If these are different vendors, choose another Match Field.`,
+		`Same vendor as an earlier row, but with different values: ${rows}. Values in later rows replace those in earlier ones. If these are different vendors, choose another Match Field.`,
 	);
 }
 
@@ -190,9 +190,8 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	if (result.items.length === itemCount) return undefined;
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
 	const untried = itemCount - done.length - failed.length;
-	const others =
-		untried > 0 ? `, ${untried} not tried. To see most problems in advance, turn on Dry Run` : '';
-	return `${done.length} of ${itemCount} saved or unchanged${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated.`;
+	const others = untried > 0 ? `, ${untried} not processed` : '';
+	return `${done.length} of ${itemCount} saved or unchanged${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run finds most problems in advance.`;
 }
 
 /**

@@ -41,7 +41,7 @@ const fieldsFrom = (byDefault: string, choices: Choice[], more: Partial<INodePro
 		'Vendor Fields',
 		'fieldsFrom',
 		byDefault,
-		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date. Dates can be in the format of your organization or ISO 8601, e.g. 2027-03-31; the service returns both in its own format.',
+		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date. Dates can be in ISO 8601, e.g. 2027-03-31, or in the format of your organization, in which the service returns them.',
 		choices,
 		more,
 	);
@@ -209,7 +209,7 @@ export const upsertProperties: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
-			hint: 'If your vendors have an ID, such as external_id, use it instead of the name: otherwise, a renamed vendor would be created again. Get Many shows the fields.',
+			hint: 'If your rows have an ID of their own, such as external_id, use it instead of the name: otherwise, renamed vendors are created again. Get Many shows the fields.',
 		},
 	),
 	...vendorFieldProperties('upsert'),

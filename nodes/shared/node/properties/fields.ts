@@ -165,7 +165,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, an agent writes without asking anyone. To approve each call, point to the connection between the agent and this tool, and click + (Add human review step). If the message of the review shows [object Object], enter {{ JSON.stringify($tool.parameters) }} in it.',
+		'If Dry Run is off, the agent makes changes without asking anyone. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
 		AS_TOOL,
 	),
 ];

@@ -24,7 +24,7 @@ export interface FirstPage extends Metadata {
 
 type FoundRecords = Pick<FirstPage, 'property' | 'records' | 'evidence'>;
 
-const CHECK = 'Check URL, Authentication, and Headers under Options.';
+const CHECK = 'Check URL, Authentication, and Options > Headers.';
 const CHECK_METHOD = `${CHECK} If the API needs POST, set Paging Setup to Set Up Manually.`;
 
 /**
@@ -134,7 +134,7 @@ function inObject(body: unknown, url: string): FoundRecords {
 		const members = Object.keys(body).slice(0, 8).join(', ') || 'no members';
 		throw new PagingError(
 			`The response has no array of records. It is an object with ${members}.`,
-			`If it is a single record, use n8n's HTTP Request node. Otherwise, check the URL. ${FIX}`,
+			`For a single record, use n8n's HTTP Request node. If the URL is right, and it is a list: ${FIX}`,
 		);
 	}
 	// Without elements, an array looks less likely than it is.

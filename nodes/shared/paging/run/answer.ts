@@ -59,7 +59,7 @@ export function readAnswer(
 	if (items === undefined) {
 		const notice =
 			property === ''
-				? `The body of page ${page} is empty; reading stopped there.`
+				? `Page ${page} is empty; reading stopped there.`
 				: `property "${property}" was not found on page ${page}; reading stopped there.${whatIsThere(property, body)}`;
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}

@@ -26,7 +26,7 @@ export const sourceProperties: INodeProperties[] = [
 			[
 				'GRC OAuth2 API',
 				'grcOAuth2Api',
-				'Use the access token of a GRC OAuth2 API credential. For vendors, scopes, and controls, use their own nodes instead.',
+				'Use the access token of a GRC OAuth2 API credential. To change vendors, scopes, or assignments, use their own nodes.',
 			],
 			['None', 'none', 'For public APIs'],
 			[
