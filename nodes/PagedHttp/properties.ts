@@ -7,11 +7,11 @@ import {
 	listField,
 	numberField,
 	optionGroup,
+	returnFieldsOption,
 	shownIf,
 	switchField,
 	textField,
 } from '../shared/node/properties/fields';
-import { returnFieldsOption } from '../shared/node/getMany';
 import {
 	findChangesProperties,
 	formProperties,
@@ -82,7 +82,7 @@ const outputProperties: INodeProperties[] = [
 			[
 				'File',
 				'file',
-				'Write the records to one file, without keeping them in memory. Turn on Return All for the whole list. An AI agent cannot read the file.',
+				'Write the records to one file, not to memory. For all, turn on Return All. Not for AI agents.',
 			],
 			['Items', 'items', 'Return one item per record'],
 		],
@@ -97,7 +97,7 @@ const outputProperties: INodeProperties[] = [
 			[
 				'CSV',
 				'csv',
-				'A table with the columns of the first page. For Excel, also turn on For Spreadsheets under Options > File.',
+				'A table with the columns of the first page; another field later is an error. For Excel, also turn on For Spreadsheets under Options > File.',
 			],
 			['JSON', 'json', 'One array with all records'],
 			['NDJSON', 'ndjson', 'One record per line as JSON, for data tools and large files'],

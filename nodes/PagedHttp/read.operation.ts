@@ -229,7 +229,10 @@ function prepareRun(
 		}
 		// Of batches, what is done was noted with each of them; a run that failed has taken more.
 		if (!isCancelled && !(error && output.done)) changes?.finish();
-		const stopMessage = toOutput === toItems ? undefined : String(record.json.stopMessage);
+		const stopMessage =
+			toOutput === toItems && summary.stopReason === 'limit'
+				? undefined
+				: String(record.json.stopMessage);
 		reads.finished.push({ itemIndex, summary, ...(stopMessage && { stopMessage }) });
 		return { items, records: [...records, record] };
 	};

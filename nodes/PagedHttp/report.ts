@@ -18,7 +18,7 @@ import { toErrorJson } from '../shared/service/errors';
 export interface FinishedRun {
 	itemIndex: number;
 	summary: RunSummary;
-	/** How it ended, where the records are not in the output, whose number n8n shows. */
+	/** How it ended, unless n8n says so itself. */
 	stopMessage?: string;
 }
 
@@ -37,7 +37,7 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 /** More hints than this would not be read. */
 const MOST_HINTS = 5;
 
-/** @returns what to show above the node's output about runs that may be incomplete, or about a file */
+/** @returns what to show above the node's output about runs that may be incomplete, or how a single one ended */
 export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	const prefix = (index: number) => (runs.length > 1 ? `Row ${index + 1}: ` : '');
 	const texts = runs

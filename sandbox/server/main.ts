@@ -242,7 +242,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
   A list    ${service.url}/sample/reviewed (for Paged HTTP, with Authentication: None; one record changes every minute)
   Webhooks  signing secret ${signingSecret}
-  Log       ${path.relative('', server.logFile)}
+  Log       ${path.relative('', server.logFile)} (begins with a rejected request per trigger, which shows that it listens)
 
 Three things to try:
   1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.

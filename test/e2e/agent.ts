@@ -17,9 +17,6 @@ const TOOLS = [
 	'tprmVendorTool',
 ];
 
-/** n8n describes JSON with or without a type, depending on its version. */
-const ANY = '';
-
 /** What a model should be offered for the tools of the agent's workflow, by name. */
 const OFFERS = [
 	tool('Assign_a_control', 'Assign controls to scopes in GRC Scope Assignment', {
@@ -34,7 +31,10 @@ const OFFERS = [
 		name: ['string', 'Name of the new vendor'],
 	}),
 	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
-		vendor: [ANY, 'Fields of the vendor as JSON, with the field names that Get Many returns'],
+		vendor: [
+			'string',
+			'Fields of the vendor as JSON text, with the field names that Get Many returns',
+		],
 	}),
 	list('List_controls', 'Get many controls in GRC Control', {
 		limit: ['number', 'How many controls at most'],
@@ -63,10 +63,7 @@ function list(...offer: Parameters<typeof tool>) {
 function tool(name: string, description: string, parameters: Record<string, [string, string]>) {
 	const required = Object.keys(parameters);
 	const properties = Object.fromEntries(
-		Object.entries(parameters).map(([key, [type, text]]) => [
-			key,
-			{ ...(type !== ANY && { type }), description: text },
-		]),
+		Object.entries(parameters).map(([key, [type, text]]) => [key, { type, description: text }]),
 	);
 	return {
 		name,
@@ -160,7 +157,7 @@ export function agentTests(shared: Shared): void {
 		});
 
 		it('create a vendor as they come from the panel, with the fields that the model fills in', async () => {
-			const args = { vendor: { name: 'Bergen Backup', tags: ['cloud'] } };
+			const args = { vendor: JSON.stringify({ name: 'Bergen Backup', tags: ['cloud'] }) };
 			const run = await runAgent(instance, [
 				() => [{ tool: 'Create_a_vendor_as_it_is', args }],
 				() => 'Done.',

@@ -204,6 +204,7 @@ describe('a test run', () => {
 			expect(changes(result)).toEqual(['a two updated']);
 			expect(result.hints('Read').map(({ message }) => message)).toEqual([
 				expect.stringMatching(/^Test run: only records that are new or changed are returned/),
+				'3 records read: 1 changed.',
 			]);
 			expect(result.hints('Confirm').map(({ message }) => message)).toEqual([
 				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
@@ -433,13 +434,17 @@ describe('What is remembered', () => {
 			expect(idsOf(result)).toEqual(['a', 'b', 'c']);
 			expect(hints(result)).toEqual([
 				expect.stringMatching(/^Test run: all records are new.* the operation Confirm\.$/),
+				'3 records read: 3 new.',
 			]);
 			expect(idsOf(await run(sync()))).toEqual(['a', 'b', 'c']);
 		});
 
 		it('integrated stores, and says so, since the other workflow may be a test', async () => {
 			const result = await run(sync(), { mode: 'integrated' });
-			expect(hints(result)).toEqual([expect.stringContaining('what was read is stored')]);
+			expect(hints(result)).toEqual([
+				expect.stringContaining('what was read is stored'),
+				'3 records read: 3 new.',
+			]);
 			expect(idsOf(await run(sync()))).toEqual([]);
 		});
 	});

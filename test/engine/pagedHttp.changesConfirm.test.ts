@@ -196,6 +196,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		const hints = (await runs.run(file)).hints('Read').map(({ message }) => message);
 		expect(hints).toEqual([
 			'Not confirmed in an earlier run, and returned again: 1 record, such as b (3 times so far). If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.',
+			'4 records read: 1 new.',
 		]);
 		refused = [];
 		await runs.run(file);

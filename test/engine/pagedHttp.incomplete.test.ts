@@ -252,7 +252,7 @@ describe.each<[what: string, api: (asked: Asked) => Said, dataset: unknown, coun
 		expect(result.error).toBeUndefined();
 		expect(items).toHaveLength(count);
 		expect(summary).toMatchObject({ warnings: [], incomplete: [] });
-		expect(hints).toEqual([]);
+		expect(hints).toEqual([`All ${count} records read.`]);
 	});
 });
 

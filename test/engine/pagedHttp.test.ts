@@ -56,7 +56,7 @@ describe('the form', () => {
 		const { result } = await form({ url: SMALL, property: 'items', options });
 		expect(result.json(NODE)).toEqual(all.map(({ id, name }) => ({ id, name })));
 		expect(all).toHaveLength(250);
-		expect(result.hints(NODE)).toEqual([]);
+		expect(result.hints(NODE)).toMatchObject([{ message: 'All 250 records read.', type: 'info' }]);
 	});
 
 	it('warns once of names in Fields to Return that no record has', async () => {
@@ -64,6 +64,7 @@ describe('the form', () => {
 		const { result } = await form({ url: SMALL, property: 'items', options });
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
 			'The first records have no "nmae", "name.first". Check the spelling in Fields to Return. The first one has: id, name, country, tier, website.',
+			'All 250 records read.',
 		]);
 		const url = '/sample/pages?records=0';
 		const none = await form({ url, property: 'items', options });
@@ -499,8 +500,10 @@ describe('what the user is told', () => {
 		}
 	});
 
-	it('nothing when all went well', async () => {
-		expect((await run(pageBased(SMALL))).result.hints(NODE)).toEqual([]);
+	it('that it is all, when all went well', async () => {
+		expect((await run(pageBased(SMALL))).result.hints(NODE)).toMatchObject([
+			{ message: 'All 250 records read.', type: 'info' },
+		]);
 	});
 
 	it('records that are no objects come out under a name', async () => {

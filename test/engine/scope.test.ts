@@ -131,7 +131,9 @@ describe('Scope: Get Many', () => {
 		const options = { returnFields: 'path, name' };
 		const result = await scope('getMany', { limit: 1, options });
 		expect(result.json(NODE)).toEqual([{ path: (pathNames as string[]).join(' / '), name }]);
-		expect(result.hints(NODE)).toEqual([]);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: `1 of ${scopes().length} records returned.`, type: 'info' },
+		]);
 		expect(Object.keys((await scope('getMany', { limit: 1 })).json(NODE)[0] ?? {})[0]).toBe('path');
 	});
 
@@ -143,11 +145,16 @@ describe('Scope: Get Many', () => {
 					/^The first records have no "onwer"\. Check the spelling in Fields to Return\. The first one has: path, id, name, .*owner/,
 				) as string,
 			},
+			{ type: 'info' },
 		]);
 	});
 
 	it('returns all scopes of the organization, every field passed through', async () => {
 		const result = await scope('getMany', { returnAll: true });
+		const { length } = scopes();
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: `${length} of ${length} records returned.`, type: 'info' },
+		]);
 		expect(result.json(NODE)).toHaveLength(scopes().length);
 		expect(result.json(NODE)[0]).toHaveProperty('customFields');
 	});

@@ -121,7 +121,7 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 	expect(real.hints(NODE)).toMatchObject([
 		{
 			type: 'warning',
-			message: `Done: 1 unchanged, 2 created, 1 with a warning. In row 1, not counting a header: ${warning}`,
+			message: `Done: 1 unchanged, 2 created, 1 of them with a warning. In row 1, not counting a header: ${warning}`,
 		},
 	]);
 });
@@ -162,7 +162,7 @@ it('shows three different warnings in its hint, and how many rows have one', asy
 	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/5 with a warning\. In rows 1, 2, not counting a header: Treated .*\. In row 4, not counting a header: .*\. In row 6, not counting a header: .*\. The output has the others\./,
+		/5 of them with a warning\. In rows 1, 2, not counting a header: Treated .*\. In row 4, not counting a header: .*\. In row 6, not counting a header: .*\. The output has the others\./,
 	);
 });
 
@@ -200,7 +200,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const found = result.json(NODE)[row - 1];
 			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
 			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
-				`Missing from the input: ${left}. If this row renames one of these, set Find Existing Scopes By to Scope ID, and add that ID to this row. If the new scope was already created, first archive it and all scopes below it.`,
+				`Missing from the input: ${left}. If this row is new, ignore this. If it renames one of these, set Find Existing Scopes By to Scope ID, and add that ID to this row; if the new scope was already created, first archive it and all scopes below it.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
@@ -224,7 +224,9 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.any(String),
-			expect.stringContaining(`1 with a warning. In row 2, not counting a header: ${warning}`),
+			expect.stringContaining(
+				`1 of them with a warning. In row 2, not counting a header: ${warning}`,
+			),
 		]);
 	});
 
@@ -278,7 +280,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 with a warning\. In rows 1, 2, not counting a header: .*\. In row 4, not counting a header: .*\. The service itself/,
+					/3 of them with a warning\. In rows 1, 2, not counting a header: .*\. In row 4, not counting a header: .*\. In a real run, the service/,
 				),
 			},
 		]);

@@ -201,10 +201,12 @@ describe('Dry Run', () => {
 		);
 		expect(item).not.toHaveProperty('warning');
 		expect(typo).toMatchObject({
-			warning: 'No vendor has the field "Risk_Ratng". Did you mean risk_rating?',
+			warning:
+				'No vendor has the field "Risk_Ratng", so its values were not compared. Did you mean risk_rating?',
 		});
 		expect(unknown).toMatchObject({
-			warning: 'No vendor has the field "tier". Get Many shows the fields that there are.',
+			warning:
+				'No vendor has the field "tier", so its values were not compared. Get Many shows the fields that there are.',
 		});
 		expect(value).toMatchObject({
 			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',
@@ -216,28 +218,32 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'No vendor has a number as tprm_contract_end_date, only a date of a day that exists, written as in other vendors.',
+			'For tprm_contract_end_date, a number looks wrong: other vendors have a date (check the day and the format).',
 		],
 		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
 			(date): [string, IDataObject, string] => [
 				`the date ${date}`,
 				{ tprm_contract_end_date: date },
-				`No vendor has "${date}" as tprm_contract_end_date, only a date of a day that exists, written as in other vendors.`,
+				`For tprm_contract_end_date, "${date}" looks wrong: other vendors have a date (check the day and the format).`,
 			],
 		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
-		['a decimal comma', { spend: '1,5' }, 'No vendor has "1,5" as spend, only a number.'],
+		[
+			'a decimal comma',
+			{ spend: '1,5' },
+			'For spend, "1,5" looks wrong: other vendors have a number.',
+		],
 		['a number as text', { spend: '12.50' }, undefined],
 		[
 			'a flag in words',
 			{ critical: 'Yes' },
-			'No vendor has "Yes" as critical, only true or false.',
+			'For critical, "Yes" looks wrong: other vendors have true or false.',
 		],
 		['a flag as text', { critical: 'TRUE' }, undefined],
 		[
 			'a list in one cell',
 			{ tags: 'gdpr, eu' },
-			'No vendor has "gdpr, eu" as tags, only a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
+			'For tags, "gdpr, eu" looks wrong: other vendors have a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
 		],
 		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
 		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],
@@ -270,7 +276,7 @@ describe('Dry Run', () => {
 			expect(done.hints(NODE)).toMatchObject([
 				{
 					type: 'warning',
-					message: `Done: 1 created, 1 with a warning. In row 1, not counting a header: ${created?.warning}`,
+					message: `Done: 1 created, 1 of them with a warning. In row 1, not counting a header: ${created?.warning}`,
 				},
 			]);
 		},
@@ -304,7 +310,7 @@ describe('Dry Run', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. The service itself checks the values only in a real run, and may refuse rows then.',
+					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. In a real run, the service checks the values itself: it may refuse some rows and write the others.',
 			},
 		]);
 		expect(writes()).toEqual([]);

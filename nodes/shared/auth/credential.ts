@@ -217,6 +217,8 @@ export function clientSecrets(credential: GrcCredential): string[] {
  * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
  */
 export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	const additional = textOf(data, 'additionalSigningSecrets').split(',');
-	return [textOf(data, 'webhookSigningSecret'), ...additional].map((secret) => secret.trim());
+	return [
+		textOf(data, 'webhookSigningSecret'),
+		...textOf(data, 'additionalSigningSecrets').split(','),
+	].map((secret) => secret.trim());
 }

@@ -136,8 +136,10 @@ const REST = /[^\s"'`<>&]*/y;
 /** What form encoding, base64 for addresses, and capital letters make different. */
 function fold(text: string): string {
 	// Letter by letter: the length of a text stays.
-	const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-	return lower.replace(/[ -]/g, '+').replaceAll('_', '/');
+	return text
+		.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+		.replace(/[ -]/g, '+')
+		.replaceAll('_', '/');
 }
 
 /**

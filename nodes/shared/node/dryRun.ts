@@ -155,7 +155,7 @@ function addSummary(
 			: `${length} ${action}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json).length;
-	if (warned > 0) parts.push(`${warned} with a warning`);
+	if (warned > 0) parts.push(`${warned} of them with a warning`);
 	const noted = rows.filter(({ json }) => json.action === 'error' || 'warning' in json);
 	const byText = groupsOf(noted, ({ json }) => String(json.warning ?? json.why));
 	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
@@ -166,7 +166,7 @@ function addSummary(
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
 	if (isDryRun && [...byAction.keys()].some((action) => !NOTHING_DONE.includes(action)))
 		ends.push(
-			' The service itself checks the values only in a real run, and may refuse rows then.',
+			' In a real run, the service checks the values itself: it may refuse some rows and write the others.',
 		);
 	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
 	const message = `${start} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;

@@ -1,6 +1,6 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { isTool, userError } from '../n8n/workarounds';
+import { hint, isTool, userError } from '../n8n/workarounds';
 import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/errors';
 import type { ServiceClient } from '../service/send';
@@ -11,7 +11,7 @@ import {
 	limitProperties,
 	maxCharactersField,
 	optionsCollection,
-	textField,
+	returnFieldsOption,
 } from './properties/fields';
 import { forEachInput } from './run';
 import { countOf, isDataObject, shorten, toRecord } from '../basics/values';
@@ -55,10 +55,16 @@ export function getManyOperation<Query>({
 				const { records, doubt, note, response } = await list(item.client, query);
 				const about = doubt === undefined ? note : incompleteNote(doubt);
 				if (about !== undefined && limit > records.length) addWarning(item.context, about);
-				const shown = records
-					.slice(0, limit)
-					.map(async (record) => await output(item, record, response));
-				return forModel(item, shape(await Promise.all(shown)), records.length, about);
+				const shown = shape(
+					await Promise.all(
+						records.slice(0, limit).map(async (record) => await output(item, record, response)),
+					),
+				);
+				if (about === undefined && item.context.getInputData().length === 1)
+					item.context.addExecutionHints(
+						hint(`${shown.length} of ${countOf(records.length, 'record')} returned.`, 'info'),
+					);
+				return forModel(item, shown, records.length, about);
 			},
 		),
 	};
@@ -118,14 +124,6 @@ export function recordForModel(item: InputItem, record: IDataObject): IDataObjec
 export function incompleteNote(doubt: string): string {
 	return `The service ${doubt}. Use the Paged HTTP node to read the others.`;
 }
-
-/** The member of Options for every operation that lists records. */
-export const returnFieldsOption = textField(
-	'Fields to Return',
-	'returnFields',
-	'Fields to keep of each record, separated by commas: names, or paths such as address.city for a field inside another one. If empty, all fields are returned.',
-	{ placeholder: 'e.g. id, name, status' },
-);
 
 /**
  * @param more fields that are kept as well, unless all are

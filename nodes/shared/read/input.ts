@@ -35,8 +35,9 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
 	const resume = isLimited ? undefined : readResume(options.resume);
 	const headers = readHeaders(options.headers);
-	const raw = item.value('options', {}, { rawExpressions: true });
-	const entered = readHeaders(toRecord(raw).headers);
+	const entered = readHeaders(
+		toRecord(item.value('options', {}, { rawExpressions: true })).headers,
+	);
 	const isExpression = ([name]: [string, string]) => (entered[name] ?? '=').startsWith('=');
 	const clean: Clean = (text) => hideKeys(signIn.clean(text));
 	return {

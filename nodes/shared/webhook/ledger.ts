@@ -41,8 +41,11 @@ function isId(value: unknown): value is string {
 
 /** @param what keeps a body apart from an id with the same text */
 function hash(what: 'id' | 'body', content: string | Uint8Array): string {
-	const digest = createHash('sha256').update(`${what}:`).update(content).digest('base64url');
-	return digest.slice(0, KEY_LENGTH);
+	return createHash('sha256')
+		.update(`${what}:`)
+		.update(content)
+		.digest('base64url')
+		.slice(0, KEY_LENGTH);
 }
 
 /**

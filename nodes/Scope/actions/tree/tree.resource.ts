@@ -4,7 +4,7 @@ import { countOf, nameFold } from '../../../shared/basics/values';
 import { hint } from '../../../shared/n8n/workarounds';
 import { overLimit } from '../../../shared/node/failure';
 import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
-import { forModel, returnFields, returnFieldsOption } from '../../../shared/node/getMany';
+import { forModel, returnFields } from '../../../shared/node/getMany';
 import {
 	type FailedResult,
 	InputItem,
@@ -19,6 +19,7 @@ import {
 	modelProperties,
 	numberField,
 	optionsCollection,
+	returnFieldsOption,
 	switchField,
 	textField,
 } from '../../../shared/node/properties/fields';
@@ -204,8 +205,12 @@ async function* syncRows(
 	const archived = archives ? plan.unnamed : [];
 	const [left] = archives ? [] : plan.leftOut;
 	if (left) {
-		const text = `Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`;
-		first.context.addExecutionHints(hint(text, 'info'));
+		first.context.addExecutionHints(
+			hint(
+				`Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
+				'info',
+			),
+		);
 	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
 	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');

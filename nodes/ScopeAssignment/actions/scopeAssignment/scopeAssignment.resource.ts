@@ -83,7 +83,7 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}. If the list has an error, refresh it in its menu.',
+			hint: 'Scopes below these are not included. An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}. If the list has an error, refresh it in its menu.',
 		},
 		...dryRunProperties,
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
@@ -139,8 +139,12 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 	if (isDryRun) return;
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
 	if (changed.length < changes.length) {
-		const text = `Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`;
-		first.context.addExecutionHints(hint(text, 'info'));
+		first.context.addExecutionHints(
+			hint(
+				`Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`,
+				'info',
+			),
+		);
 	}
 	yield* sendAssignments(changed, lists, settings);
 }
@@ -166,8 +170,13 @@ async function* sendAssignments(
 	const { asked, unconfirmed } = tally;
 	if (unconfirmed === 0) {
 		const controls = applied.flatMap((index) => batches[index] ?? []).length;
-		const text = `Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, mode === 'remove' ? 'remaining assignment' : 'assignment')}.`;
-		if (asked > 0) first.context.addExecutionHints(hint(text, 'info'));
+		if (asked > 0)
+			first.context.addExecutionHints(
+				hint(
+					`Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, mode === 'remove' ? 'remaining assignment' : 'assignment')}.`,
+					'info',
+				),
+			);
 		return;
 	}
 	addWarning(

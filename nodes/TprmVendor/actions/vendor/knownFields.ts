@@ -41,9 +41,12 @@ export async function previewChange(
 		(name) => !hasFields(old, { [name]: wanted[name] }, dates),
 	);
 	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
-	const clears = cleared.length > 0 && `Clears ${cleared.join(', ')}.`;
-	const archived = changed.length > 0 && old.status === 'archived' && ARCHIVED;
-	const warnings = new Set([doubt, archived, clears, ...fields.warnings(wanted, !before)]);
+	const warnings = new Set([
+		doubt,
+		changed.length > 0 && old.status === 'archived' && ARCHIVED,
+		cleared.length > 0 && `Clears ${cleared.join(', ')}.`,
+		...fields.warnings(wanted, !before),
+	]);
 	const warning = [...warnings].filter(Boolean).join(' ');
 	const why = before ? whatChanges(before, changed) : 'new in the input';
 	return await toOutput(
@@ -106,7 +109,7 @@ function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
 	if (typeof value === 'string')
-		return isDate(value) ? 'a date of a day that exists, written as in other vendors' : 'text';
+		return isDate(value) ? 'a date (check the day and the format)' : 'text';
 	return typeof value === 'number' ? 'a number' : 'an object';
 }
 
@@ -152,13 +155,17 @@ export class KnownFields {
 		if (this.known.size === 0) return [];
 		return Object.entries(vendor).flatMap(([name, value]) => {
 			const known = this.known.get(name);
-			if (!known) return [`No vendor has the field "${name}".`, this.suggestion(name)];
+			if (!known)
+				return [
+					`No vendor has the field "${name}", so its values were not compared.`,
+					this.suggestion(name),
+				];
 			const { kinds, choices, unique } = known;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const split = kinds.includes('a list')
 					? ` To make a list of text, use an expression such as {{ $json["${name}"].split(",") }}.`
 					: '';
-				return `No vendor has ${typeof value === 'string' ? `"${value}"` : kindOf(value)} as ${name}, only ${kinds.join(' or ')}.${split}`;
+				return `For ${name}, ${typeof value === 'string' ? `"${value}"` : kindOf(value)} looks wrong: other vendors have ${kinds.join(' or ')}.${split}`;
 			}
 			if (isNew && typeof value === 'string' && unique.includes(value))
 				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;

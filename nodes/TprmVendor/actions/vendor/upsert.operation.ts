@@ -75,7 +75,7 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	const value = matchText(all[field]);
 	if (value === '') {
 		throw userError(
-			`The item has no value for the Match Field ${field}`,
+			`The item has no value for the Match Field "${field}"`,
 			field in all
 				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
 				: `Add the field ${field} to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
@@ -126,8 +126,8 @@ async function* applyInputs(
 					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
 					error.description = [
 						...why.map((text) => shorten(text)),
-						'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
 						error.description,
+						'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
 					].join('\n');
 				}
 				throw error;

@@ -165,7 +165,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, the agent makes changes without asking anyone. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
+		'If Dry Run is off, or set by the model, the agent makes changes without asking anyone. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
 		AS_TOOL,
 	),
 ];
@@ -219,3 +219,11 @@ export const limitField = numberField(
 
 /** Return All and Limit, as every Get Many operation has them, with what a tool of an agent has. */
 export const limitProperties = [returnAllField, limitField, ...modelProperties];
+
+/** The member of Options for every operation that lists records. */
+export const returnFieldsOption = textField(
+	'Fields to Return',
+	'returnFields',
+	'Fields to keep of each record, separated by commas: names, or paths such as address.city for a field inside another one. If empty, all fields are returned.',
+	{ placeholder: 'e.g. id, name, status' },
+);

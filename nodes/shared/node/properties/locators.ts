@@ -68,8 +68,10 @@ export function listSearch(read: (client: ServiceClient) => Promise<INodeListSea
 			.sort((a, b) => a.name.localeCompare(b.name));
 		const start = Number(paginationToken);
 		const end = start + PAGE_SIZE;
-		const results = entries.slice(start, end);
-		return { results, ...(end < entries.length && { paginationToken: String(end) }) };
+		return {
+			results: entries.slice(start, end),
+			...(end < entries.length && { paginationToken: String(end) }),
+		};
 	};
 }
 
@@ -123,9 +125,8 @@ export function ownerLocator(description: string, required = false): INodeProper
  * and of an owner only the user ID (scoped-controls, `GET /v1/scopes`).
  */
 export const searchOwners = listSearch(async (client) => {
-	const owners = new Set((await listScopes(client)).records.map(({ owner }) => owner));
-	return [...owners].flatMap((owner) =>
-		typeof owner === 'string' && owner !== '' ? { name: owner, value: owner } : [],
+	return [...new Set((await listScopes(client)).records.map(({ owner }) => owner))].flatMap(
+		(owner) => (typeof owner === 'string' && owner !== '' ? { name: owner, value: owner } : []),
 	);
 });
 

@@ -82,8 +82,7 @@ function* byLastId(page: FirstPage): Generator<Candidate> {
 
 /** @returns the path of what names a record, as its user does a member of a server (Discord); `undefined` when nothing does */
 function idOf(record: unknown): string | undefined {
-	const paths = [...ID_NAMES, 'user.id'];
-	return paths.find((path) => readPath(path, { body: record }) !== undefined);
+	return [...ID_NAMES, 'user.id'].find((path) => readPath(path, { body: record }) !== undefined);
 }
 
 function sendingOfLast(

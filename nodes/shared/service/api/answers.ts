@@ -50,8 +50,9 @@ function findList(body: unknown, member: string): FoundList | undefined {
 	const lists = Object.entries(isRecord(body) ? body : {}).flatMap(([property, list]) =>
 		Array.isArray(list) ? [{ property, list }] : [],
 	);
-	const named = lists.find(({ property }) => property === member);
-	return named ?? (lists.length === 1 ? lists[0] : undefined);
+	return (
+		lists.find(({ property }) => property === member) ?? (lists.length === 1 ? lists[0] : undefined)
+	);
 }
 
 /** @returns an answer without a list is one record; values that are not objects become `{ value }` */

@@ -38,8 +38,12 @@ export async function searchAllVendors(
 	client: ServiceClient,
 	onDoubt: OnDoubt,
 ): Promise<RecordList> {
-	const needs = 'Vendor > Get Many: it must have all vendors, each with an id.';
-	return complete(await searchVendors(client), onDoubt, 'vendors', needs);
+	return complete(
+		await searchVendors(client),
+		onDoubt,
+		'vendors',
+		'Vendor > Get Many: it must have all vendors, each with an id.',
+	);
 }
 
 /**

@@ -128,8 +128,11 @@ function* headersIn(headers: PageResponse['headers']): Generator<Found> {
 		const isLimit = /^(retry|rate-?limit)-/.test(own);
 		const short = isLimit ? own : (AFTER_VENDOR.exec(own)?.[1] ?? own);
 		// As documentation writes it: `x-total-count` is `X-Total-Count`.
-		const titled = name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase());
-		yield [`header:${titled}`, [short], value];
+		yield [
+			`header:${name.toLowerCase().replace(/(?:^|-)[a-z]/g, (first) => first.toUpperCase())}`,
+			[short],
+			value,
+		];
 	}
 }
 
