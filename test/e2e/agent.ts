@@ -31,7 +31,7 @@ const OFFERS = [
 		name: ['string', 'Name of the new vendor'],
 	}),
 	tool('Create_a_vendor_as_it_is', 'Create a vendor in TPRM Vendor', {
-		vendor: [
+		vendorFields: [
 			'string',
 			'Fields of the vendor as JSON text, with the field names that Get Many returns',
 		],
@@ -157,7 +157,7 @@ export function agentTests(shared: Shared): void {
 		});
 
 		it('create a vendor as they come from the panel, with the fields that the model fills in', async () => {
-			const args = { vendor: JSON.stringify({ name: 'Bergen Backup', tags: ['cloud'] }) };
+			const args = { vendorFields: JSON.stringify({ name: 'Bergen Backup', tags: ['cloud'] }) };
 			const run = await runAgent(instance, [
 				() => [{ tool: 'Create_a_vendor_as_it_is', args }],
 				() => 'Done.',

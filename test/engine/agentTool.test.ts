@@ -169,7 +169,7 @@ describe('TPRM Vendor as it comes from the panel', () => {
 	it('starts as a tool with JSON that the model fills in, and without an input item', () => {
 		expect(formOf('n8n-nodes-grc-tprm.tprmVendorTool')).toMatchObject({
 			fieldsFrom: 'json',
-			fieldsJson: expect.stringMatching(/^=\{\{ \$fromAI\('vendor', .*, 'string'\) \}\}$/),
+			fieldsJson: expect.stringMatching(/^=\{\{ \$fromAI\('vendorFields', .*, 'string'\) \}\}$/),
 		});
 	});
 

@@ -115,13 +115,13 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 		'No other scope has this owner. Check that it is a user ID, not a name or an email address.';
 	expect(result.json(NODE).map((row) => row.warning)).toEqual([warning, '', '']);
 	const hint = result.hints(NODE)[0];
-	expect(hint?.message).toContain(`In row 1, not counting a header: ${warning}`);
+	expect(hint?.message).toContain(`In row 1: ${warning}`);
 	const real = await syncScopes(harness, rows);
 	expect(real.json(NODE)[0]).toMatchObject({ action: 'created', warning });
 	expect(real.hints(NODE)).toMatchObject([
 		{
 			type: 'warning',
-			message: `Done: 1 unchanged, 2 created, 1 of them with a warning. In row 1, not counting a header: ${warning}`,
+			message: `Done: 1 unchanged, 2 created, 1 of them with a warning (a header is not counted as a row). In row 1: ${warning}`,
 		},
 	]);
 });
@@ -158,11 +158,11 @@ it('accepts an owner from a column whose value is the name of another one', asyn
 	expect(result.json(NODE)).toMatchObject([{ action: 'would be created', owner: 'head' }]);
 });
 
-it('shows three different warnings in its hint, and how many rows have one', async () => {
-	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd'];
+it('shows five different warnings in its hint, and how many rows have one', async () => {
+	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/5 of them with a warning\. In rows 1, 2, not counting a header: Treated .*\. In row 4, not counting a header: .*\. In row 6, not counting a header: .*\. The output has the others\./,
+		/7 of them with a warning \(a header is not counted as a row\)\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. In row 8: .*\. In row 10: .*\. The output has the others\./,
 	);
 });
 
@@ -217,7 +217,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it('has this warning beside another one', async () => {
 		const result = await run(['Europe', 'Asia / France', 'asia / France']);
 		const differs = 'Differs from "Asia / France" only in letter case, spaces, or leading zeros.';
-		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs} ${warning}` });
+		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs}\n${warning}` });
 	});
 
 	it('is in the hint of a dry run', async () => {
@@ -225,7 +225,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.any(String),
 			expect.stringContaining(
-				`1 of them with a warning. In row 2, not counting a header: ${warning}`,
+				`1 of them with a warning (a header is not counted as a row). In row 2: ${warning}`,
 			),
 		]);
 	});
@@ -280,7 +280,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 of them with a warning\. In rows 1, 2, not counting a header: .*\. In row 4, not counting a header: .*\. In a real run, the service/,
+					/3 of them with a warning \(a header is not counted as a row\)\. In rows 1, 2: .*\. In row 4: .*\. In a real run, the service/,
 				),
 			},
 		]);

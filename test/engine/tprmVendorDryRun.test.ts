@@ -202,11 +202,11 @@ describe('Dry Run', () => {
 		expect(item).not.toHaveProperty('warning');
 		expect(typo).toMatchObject({
 			warning:
-				'No vendor has the field "Risk_Ratng", so its values were not compared. Did you mean risk_rating?',
+				'No vendor has the field "Risk_Ratng": the service may refuse it, and nothing is known about its values. Did you mean risk_rating?',
 		});
 		expect(unknown).toMatchObject({
 			warning:
-				'No vendor has the field "tier", so its values were not compared. Get Many shows the fields that there are.',
+				'No vendor has the field "tier": the service may refuse it, and nothing is known about its values. Get Many shows the fields that there are.',
 		});
 		expect(value).toMatchObject({
 			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',
@@ -276,11 +276,24 @@ describe('Dry Run', () => {
 			expect(done.hints(NODE)).toMatchObject([
 				{
 					type: 'warning',
-					message: `Done: 1 created, 1 of them with a warning. In row 1, not counting a header: ${created?.warning}`,
+					message: `Done: 1 created, 1 of them with a warning (a header is not counted as a row). In row 1: ${created?.warning}`,
 				},
 			]);
 		},
 	);
+
+	it('says once what is wrong with a column, and apart from it what is wrong with a row', async () => {
+		const ratings = ['low', 'hgih', 'high'];
+		const items = ratings.map((risk_rating, i) => ({
+			name: `New ${i}`,
+			risk_rating,
+			owner_emial: i,
+		}));
+		const result = await dryRun('upsert', items, { matchField: 'name' });
+		expect(result.hints(NODE)[0]?.message).toMatch(
+			/3 to create, 3 of them with a warning .* In rows 1 to 3: No vendor has the field "owner_emial": .* Did you mean owner_email\? In row 2: No vendor has "hgih" as risk_rating, only critical, /,
+		);
+	});
 
 	it('of Create or Update shows what would be created, updated and left alone', async () => {
 		const count = vendors().length;

@@ -355,7 +355,7 @@ it('says which field a refused one may have meant', async () => {
 	const { error } = await upsert(items);
 	expect(error?.description).toContain('0 of 2 saved or unchanged. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
-		/^No vendor has the field "tprm_contract_end_dat", so its values were not compared\.<br>\nDid you mean tprm_contract_end_date\?<br>\n.*status: 4\d\d/s,
+		/^No vendor has the field "tprm_contract_end_dat": the service may refuse it, and nothing is known about its values\. Did you mean tprm_contract_end_date\?<br>\n.*status: 4\d\d/s,
 	);
 });
 

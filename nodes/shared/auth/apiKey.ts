@@ -127,8 +127,11 @@ export function readGuard(data: ICredentialDataDecryptedObject): Guard {
 	const { username, password } = parseHttpUrl('Base URL', baseUrl);
 	if (username || password)
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
-	const ignoresSslIssues = isOn(data, 'ignoreSSLIssues');
-	return { baseUrl, allowedHosts: textOf(data, 'allowedHosts'), ignoresSslIssues };
+	return {
+		baseUrl,
+		allowedHosts: textOf(data, 'allowedHosts'),
+		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
+	};
 }
 
 /** @returns the rows of a collection; a row without name and value is one that was not filled in */

@@ -127,8 +127,12 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 			if (changeField === '' || !kept) return [];
 			known.set(key, returned(kept, kept, true));
 			open.add(key);
-			const id = kept.isNumber ? Number(key) : key;
-			return [{ ...withMembers({}, [[recordKey, id]]), [changeField]: 'removed' }];
+			return [
+				{
+					...withMembers({}, [[recordKey, kept.isNumber ? Number(key) : key]]),
+					[changeField]: 'removed',
+				},
+			];
 		});
 	};
 

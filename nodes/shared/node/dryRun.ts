@@ -155,12 +155,18 @@ function addSummary(
 			: `${length} ${action}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json).length;
-	if (warned > 0) parts.push(`${warned} of them with a warning`);
-	const noted = rows.filter(({ json }) => json.action === 'error' || 'warning' in json);
-	const byText = groupsOf(noted, ({ json }) => String(json.warning ?? json.why));
+	if (warned > 0) parts.push(`${warned} of them with a warning (a header is not counted as a row)`);
+	const noted = rows
+		.filter(({ json }) => json.action === 'error' || 'warning' in json)
+		.flatMap(({ items, json }) =>
+			String(json.warning ?? json.why)
+				.split('\n')
+				.map((text) => ({ items, text })),
+		);
+	const byText = groupsOf(noted, ({ text }) => text);
 	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
 		const items = [...new Set(same.flatMap((row) => row.items))];
-		const which = items.length > 0 ? ` In ${describeRows(items)}, not counting a header:` : '';
+		const which = items.length > 0 ? ` In ${describeRows(items)}:` : '';
 		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
@@ -168,13 +174,12 @@ function addSummary(
 		ends.push(
 			' In a real run, the service checks the values itself: it may refuse some rows and write the others.',
 		);
-	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
-	const message = `${start} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
+	const message = `${isDryRun ? 'Dry run: nothing was written.' : 'Done:'} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
 	if (isDryRun || rows.length > 0)
 		context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
 }
 
-const MOST_NOTES = 3;
+const MOST_NOTES = 5;
 
 /** Fields that all rows have if one has them: a table shows those of its first row first. */
 const NOTES = ['why', 'fix', 'warning'];

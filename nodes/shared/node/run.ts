@@ -63,10 +63,14 @@ export async function runOperation(
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
 			if (stopsOnError(context)) {
-				const others = othersNote(error, result.others);
 				const noteOf = result.progressNote ?? progressNote;
-				const row = rowNote(result, error.message, itemCount);
-				throw forEditor(error, row, result.note, others, noteOf([...done], itemCount, result));
+				throw forEditor(
+					error,
+					rowNote(result, error.message, itemCount),
+					result.note,
+					othersNote(error, result.others),
+					noteOf([...done], itemCount, result),
+				);
 			}
 			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);
 		} else {

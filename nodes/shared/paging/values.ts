@@ -165,8 +165,7 @@ export function withQuery(url: string, parameters: Parameters): string {
 		const at = pairs.findIndex((candidate) => nameOf(candidate) === name);
 		pairs = others.toSpliced(at === -1 ? others.length : at, 0, pair);
 	}
-	const search = pairs.length > 0 ? `?${pairs.join('&')}` : '';
-	return path + search + fragment;
+	return path + (pairs.length > 0 ? `?${pairs.join('&')}` : '') + fragment;
 }
 
 /**

@@ -156,8 +156,13 @@ export class ServiceClient {
 		}
 		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME));
 		const texts = describeFailure(endingOf(call, repeatable, result), options, clean);
-		const failure = failureOf(outcome, result.refusedWaitMs);
-		throw new ServiceError(context.getNode(), texts, itemIndex, result.mayHaveActed, failure);
+		throw new ServiceError(
+			context.getNode(),
+			texts,
+			itemIndex,
+			result.mayHaveActed,
+			failureOf(outcome, result.refusedWaitMs),
+		);
 	}
 }
 

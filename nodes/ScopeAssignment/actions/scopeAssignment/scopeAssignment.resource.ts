@@ -73,7 +73,7 @@ const assign: Operation = {
 			required: true,
 			description:
 				'Control to assign, usually an expression with the ID or identifier from each input item',
-			hint: 'To assign each control of the input, choose By ID, and drag its ID here',
+			hint: 'To assign each control of the input, choose By ID, and drag its ID here. In a tool of an agent, click the stars to let the model choose.',
 		}),
 		{
 			displayName: 'Scope Names or IDs',

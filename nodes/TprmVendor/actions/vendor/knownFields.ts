@@ -47,7 +47,7 @@ export async function previewChange(
 		cleared.length > 0 && `Clears ${cleared.join(', ')}.`,
 		...fields.warnings(wanted, !before),
 	]);
-	const warning = [...warnings].filter(Boolean).join(' ');
+	const warning = [...warnings].filter(Boolean).join('\n');
 	const why = before ? whatChanges(before, changed) : 'new in the input';
 	return await toOutput(
 		item,
@@ -157,8 +157,7 @@ export class KnownFields {
 			const known = this.known.get(name);
 			if (!known)
 				return [
-					`No vendor has the field "${name}", so its values were not compared.`,
-					this.suggestion(name),
+					`No vendor has the field "${name}": the service may refuse it, and nothing is known about its values. ${this.suggestion(name)}`,
 				];
 			const { kinds, choices, unique } = known;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {

@@ -115,7 +115,7 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 			...fieldsJson,
 			displayOptions: { show: { fieldsFrom: ['json'], '@tool': [true] } },
 			default:
-				"={{ $fromAI('vendor', 'Fields of the vendor as JSON text, with the field names that Get Many returns', 'string') }}",
+				"={{ $fromAI('vendorFields', 'Fields of the vendor as JSON text, with the field names that Get Many returns', 'string') }}",
 		},
 	];
 }

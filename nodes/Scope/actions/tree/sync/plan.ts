@@ -117,7 +117,7 @@ function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fo
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
 		]
 			.filter(Boolean)
-			.join(' ');
+			.join('\n');
 	};
 }
 
