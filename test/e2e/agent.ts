@@ -1,6 +1,5 @@
 import type { IDataObject, INodeTypeDescription } from 'n8n-workflow';
 
-import { OLDEST } from '../../sandbox/server/lines';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import type { AgentRun } from './agentRun';
 import { readDates, runAgent, WIDE_RECORDS } from './agentRun';
@@ -222,31 +221,16 @@ export function agentTests(shared: Shared): void {
 			expect(down.status).toBe('error');
 		});
 
-		describe('when a tool refuses', () => {
-			const script: Turn[] = [
+		it('tell the model why they refuse, and what to do', async () => {
+			const run = await runAgent(instance, [
 				() => [{ tool: 'Create_a_scope', args: { name: '', owner: 'user-17' } }],
 				() => 'A scope needs a name.',
-			];
-
-			it('tells the model why and what to do, if On Error is set to continue', async () => {
-				const run = await runAgent(instance, script, 'continueRegularOutput');
-				expect(run).toMatchObject({ status: 'success', output: 'A scope needs a name.' });
-				const description = expect.stringContaining('Enter a value for Name.');
-				expect(records(run.answers[1]?.[0])).toEqual([
-					{ error: { message: 'Name is empty', description } },
-				]);
-			});
-
-			it('tells the model why on n8n 2.x and ends the run on 1.x, if it is not set', async () => {
-				const run = await runAgent(instance, script);
-				if (line !== OLDEST) {
-					expect(run).toMatchObject({ status: 'success', output: 'A scope needs a name.' });
-					expect(records(run.answers[1]?.[0])).toEqual([{ error: 'Name is empty' }]);
-				} else {
-					expect(run).toMatchObject({ status: 'error', error: 'Name is empty' });
-					expect(run.answers).toEqual([[]]);
-				}
-			});
+			]);
+			expect(run).toMatchObject({ status: 'success', output: 'A scope needs a name.' });
+			const description = expect.stringContaining('Enter a value for Name.');
+			expect(records(run.answers[1]?.[0])).toEqual([
+				{ error: { message: 'Name is empty', description } },
+			]);
 		});
 	});
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IRunExecutionData, OnError } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 
 import { readExample } from '../../sandbox/demo/examples';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
@@ -22,17 +22,10 @@ export interface AgentRun extends Pick<ScriptedModel, 'offers' | 'answers'> {
  * Runs a workflow in which an agent has our nodes as tools.
  *
  * @param script what its model says
- * @param onError the setting of that name of every tool; n8n's own default unless given
  * @throws Error with n8n's words when it could not begin the run
  */
-export async function runAgent(
-	instance: Instance,
-	script: Turn[],
-	onError?: OnError,
-): Promise<AgentRun> {
-	return await runWithModel(instance, script, AGENT, (credential) =>
-		agentWorkflow(credential, onError),
-	);
+export async function runAgent(instance: Instance, script: Turn[]): Promise<AgentRun> {
+	return await runWithModel(instance, script, AGENT, (credential) => agentWorkflow(credential));
 }
 
 /**
@@ -202,13 +195,11 @@ const AGENT = 'AI Agent';
 
 /**
  * @param openAiCredential id of the credential of the model
- * @param onError what a tool does when it fails; n8n's own default unless given
  * @returns a workflow in which an agent has our nodes as tools
  */
-function agentWorkflow(openAiCredential: string, onError?: OnError) {
+function agentWorkflow(openAiCredential: string) {
 	const tools = Object.entries(TOOLS).map(([name, { type, parameters }]) => ({
 		...node(name, `n8n-nodes-grc-tprm.${type}`, 1, parameters),
-		...(onError && { onError }),
 		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
 	}));
 	const model = {

@@ -107,12 +107,13 @@ describe('a list as the answer of a tool', () => {
 
 	it('of New and Changed is refused before anything is read, since no Confirm can follow', async () => {
 		const { asked, parameters } = await startWideList();
-		const { error } = await run('pagedHttpTool', {
+		const result = await run('pagedHttpTool', {
 			...parameters,
 			...{ readMode: 'changes', recordKey: 'id', countAsDone: 'immediately' },
 		});
-		expect(error?.message).toBe("New and Changed can't be used as a tool");
-		expect(error?.description).toContain('Call n8n Workflow Tool');
+		const message = "New and Changed can't be used as a tool";
+		const description = expect.stringContaining('Call n8n Workflow Tool');
+		expect(result.json(NODE)).toMatchObject([{ error: { message, description } }]);
 		expect(asked).toEqual([]);
 	});
 

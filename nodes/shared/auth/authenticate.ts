@@ -133,8 +133,11 @@ export async function renewToken(
 	if (lastRequest === 'notSent') return {};
 	const tokenIssuedFor = credentialKey(credential);
 	const toStored = ({ value: accessToken, dpopKey }: AccessToken) => {
-		const isMade = dpopKey && credential.privateKey === '';
-		return { accessToken, tokenIssuedFor, ...(isMade && { dpopPrivateKey: dpopKey.stored }) };
+		return {
+			accessToken,
+			tokenIssuedFor,
+			...(dpopKey && credential.privateKey === '' && { dpopPrivateKey: dpopKey.stored }),
+		};
 	};
 	if (lastRequest) {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);

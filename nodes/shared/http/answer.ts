@@ -235,8 +235,10 @@ export function isThrottled({
 }: Pick<Answer, 'status' | 'headers' | 'body'>): boolean {
 	if (status === 429 || status === 503) return true;
 	if (status === 403) {
-		const isAwaited = parseRetryAfter(headers['retry-after'], 0) !== undefined;
-		return isAwaited || /^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '');
+		return (
+			parseRetryAfter(headers['retry-after'], 0) !== undefined ||
+			/^\s*0\s*$/.test(headers['x-ratelimit-remaining'] ?? '')
+		);
 	}
 	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
 	return errors.filter(isRecord).some(({ extensions, type }) => {

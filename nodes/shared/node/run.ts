@@ -5,6 +5,7 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
+import { isTool } from '../n8n/workarounds';
 import { idKey } from '../basics/values';
 import { cancelSignal } from '../service/send';
 import { toNodeError } from '../service/errors';
@@ -62,14 +63,14 @@ export async function runOperation(
 		const [order = Infinity] = result.items;
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
-			if (stopsOnError(context)) {
-				const noteOf = result.progressNote ?? progressNote;
+			// A tool of an agent has no setting On Error: the model reads what is wrong, and what to do.
+			if (stopsOnError(context) && !isTool(context)) {
 				throw forEditor(
 					error,
 					rowNote(result, error.message, itemCount),
 					result.note,
 					othersNote(error, result.others),
-					noteOf([...done], itemCount, result),
+					(result.progressNote ?? progressNote)([...done], itemCount, result),
 				);
 			}
 			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);

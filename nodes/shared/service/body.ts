@@ -33,8 +33,9 @@ export class LostAnswer extends Error {
 
 /** @returns an error of ours as it is; any other one as a connection that was lost */
 function toReadError(error: unknown): Error {
-	const isOurs = error instanceof UserError || error instanceof LostAnswer;
-	return isOurs ? error : new LostAnswer(toNoAnswer(error).message);
+	return error instanceof UserError || error instanceof LostAnswer
+		? error
+		: new LostAnswer(toNoAnswer(error).message);
 }
 
 /** A body may take so many times the longest silence, and a second more for each so many bytes. */

@@ -154,6 +154,7 @@ export const dryRunProperty = switchField(
 	'dryRun',
 	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 	{
+		hint: 'Turn it on before you click "Execute previous nodes": n8n may then execute this node, too',
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
 		},

@@ -208,8 +208,10 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 
 /** @returns the names that the path of a URL contains, and their singulars */
 function wordsOf(url: string): Set<string> {
-	const parts = new URL(url).pathname.split('/').slice(-3);
-	const words = parts.map((part) => plain(part.replace(/[.(].*/, '')));
+	const words = new URL(url).pathname
+		.split('/')
+		.slice(-3)
+		.map((part) => plain(part.replace(/[.(].*/, '')));
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
 

@@ -135,8 +135,10 @@ export function previousIn(facts: readonly Fact[], url: string): Fact[] {
 
 function isPrevious({ name, parent }: Fact): boolean {
 	if (PREVIOUS_PAGE.test(name)) return true;
-	const isTarget = ADDRESS_NAMES.has(name) || TOKEN_NAMES.has(name) || TOKEN.test(name);
-	return PREVIOUS_PAGE.test(parent) && isTarget;
+	return (
+		PREVIOUS_PAGE.test(parent) &&
+		(ADDRESS_NAMES.has(name) || TOKEN_NAMES.has(name) || TOKEN.test(name))
+	);
 }
 
 /** Numbers 0 and 1 can be those of the first page itself. */
