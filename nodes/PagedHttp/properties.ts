@@ -33,7 +33,7 @@ const changesProperties: INodeProperties[] = [
 			[
 				'New and Changed',
 				'changes',
-				'Return only records that are new, or have changed since an earlier run',
+				'Return only records that are new, or have changed since an earlier run of the published workflow',
 			],
 		],
 		{ noDataExpression: true },

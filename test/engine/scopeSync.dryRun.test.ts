@@ -192,7 +192,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it.each([
 		[['Europe', 'Europe / France GmbH', 'Asia'], 2, '"Europe / France"'],
 		[['EU', 'Asia', 'America', 'Africa'], 1, '"Europe"'],
-		[['EU', 'APAC', 'America'], 2, '"Europe", "Asia"'],
+		[['EU', 'APAC', 'America'], 2, '"Europe" or "Asia"'],
 	])(
 		'has a warning at a place where others may have been renamed: %j',
 		async (paths, row, left) => {
@@ -200,7 +200,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const found = result.json(NODE)[row - 1];
 			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
 			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
-				`Missing from the input: ${left}. If this row is new, ignore this. If it renames one of these, set Find Existing Scopes By to Scope ID, and add that ID to this row; if the new scope was already created, first archive it and all scopes below it.`,
+				`Is this a new name for ${left}, not in the input? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add that ID to this row; if the new scope was already created, first archive it and all scopes below it.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);

@@ -78,9 +78,11 @@ describe('Dry Run', () => {
 
 	it('warns of a new vendor that has the unique value of another one', async () => {
 		const { external_id: id, risk_rating: rating } = some(7);
+		// Each has another one, but a date identifies none.
+		for (let i = 10; i < 30; i++) Object.assign(some(i), { reviewed: `${1990 + i}-05-05` });
 		const items = [
 			{ name: 'New', external_id: id, risk_rating: rating },
-			{ name: 'Newer', external_id: 'V-new', risk_rating: rating },
+			{ name: 'Newer', external_id: 'V-new', risk_rating: rating, reviewed: '2004-05-05' },
 			{ name: some(8).name, external_id: some(8).external_id },
 		];
 		const result = await dryRun('upsert', items, { matchField: 'name' });

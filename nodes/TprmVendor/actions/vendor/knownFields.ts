@@ -166,7 +166,7 @@ export class KnownFields {
 					: '';
 				return `For ${name}, ${typeof value === 'string' ? `"${value}"` : kindOf(value)} looks wrong: other vendors have ${kinds.join(' or ')}.${split}`;
 			}
-			if (isNew && typeof value === 'string' && unique.includes(value))
+			if (isNew && kindOf(value) === 'text' && unique.includes(String(value)))
 				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];

@@ -78,7 +78,7 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 			`The item has no value for the Match Field "${field}"`,
 			field in all
 				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
-				: `Add the field ${field} to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
+				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
 		);
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
@@ -123,12 +123,14 @@ async function* applyInputs(
 			const change = await apply(input).catch((error: unknown) => {
 				// The service does not say what a field that it refuses may have meant.
 				if (error instanceof ServiceError && [400, 422].includes(error.details.httpStatus ?? 0)) {
-					const why = (present ??= new KnownFields(records)).warnings(input.body).slice(0, 3);
-					error.description = [
-						...why.map((text) => shorten(text)),
-						error.description,
-						'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
-					].join('\n');
+					const why = (present ??= new KnownFields(records))
+						.warnings(input.body)
+						.map((text) => shorten(text));
+					if (why.length === 0)
+						why.push(
+							'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
+						);
+					error.description = [...why, error.description].join('\n');
 				}
 				throw error;
 			});
@@ -190,8 +192,7 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	if (result.items.length === itemCount) return undefined;
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
 	const untried = itemCount - done.length - failed.length;
-	const others = untried > 0 ? `, ${untried} not processed` : '';
-	return `${done.length} of ${itemCount} saved or unchanged${others}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run finds most problems in advance.`;
+	return `${done.length} of ${itemCount} saved or unchanged${untried > 0 ? `, ${untried} not processed` : ''}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run finds most problems in advance.`;
 }
 
 /**

@@ -85,6 +85,8 @@ function hasShape(first: readonly unknown[], second: readonly unknown[]): boolea
 	if (!isRecord(one)) return second.every((record) => !isRecord(record));
 	const has = (key: string) => (record: unknown) => isRecord(record) && key in record;
 	const common = Object.keys(one).filter((key) => first.every(has(key)));
-	const shared = common.filter((key) => second.some(has(key))).length;
-	return second.every(isRecord) && shared >= common.length * LEAST_SHARED;
+	return (
+		second.every(isRecord) &&
+		common.filter((key) => second.some(has(key))).length >= common.length * LEAST_SHARED
+	);
 }

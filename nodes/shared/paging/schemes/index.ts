@@ -182,6 +182,9 @@ function readTotal(
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
 	const field = `pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'} "${path}"`;
 	if (raw === undefined) return noDataAt(field, page);
-	const wanted = `a number of ${countsPages ? 'pages' : 'records'}`;
-	return noDataAt(field, page, `contains ${describeValue(value)}, not ${wanted},`);
+	return noDataAt(
+		field,
+		page,
+		`contains ${describeValue(value)}, not a number of ${countsPages ? 'pages' : 'records'},`,
+	);
 }
