@@ -118,7 +118,7 @@ export function jsonValue(value: unknown, label: string): unknown {
 	if (parsed !== undefined) return parsed;
 	throw userError(
 		`${label} is not valid JSON`,
-		`Correct ${label}: names and text values need double quotes, and trailing commas are not allowed.`,
+		`Correct ${label}: names and text values need double quotes, as in {"name": "value"}, and trailing commas are not allowed.`,
 	);
 }
 

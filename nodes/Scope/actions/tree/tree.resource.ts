@@ -238,7 +238,7 @@ export const tree = defineResource('tree', 'Scope Tree', 'get', {
 	get: {
 		name: 'Get',
 		action: 'Get the scope tree',
-		description: 'Get the scope hierarchy, nested or as rows',
+		description: 'Get the whole scope hierarchy, nested or as rows',
 		operation: get,
 	},
 	sync: {

@@ -166,7 +166,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, or set by the model, the agent makes changes without asking anyone. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
+		'If Dry Run is off, or set by the model, the agent makes changes without asking anyone, and so does a test of this tool. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
 		AS_TOOL,
 	),
 ];
