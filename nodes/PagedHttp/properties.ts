@@ -82,7 +82,7 @@ const outputProperties: INodeProperties[] = [
 			[
 				'File',
 				'file',
-				'Write the records to one file, not to memory. For all, turn on Return All. Not for AI agents.',
+				'Write the records to one file. For all records, turn on Return All. Not for AI agents.',
 			],
 			['Items', 'items', 'Return one item per record'],
 		],
@@ -97,7 +97,7 @@ const outputProperties: INodeProperties[] = [
 			[
 				'CSV',
 				'csv',
-				'A table with the columns of the first page; another field later is an error. For Excel, also turn on For Spreadsheets under Options > File.',
+				'A table with the columns of page 1; a new field on a later page is an error. For Excel, also turn on For Spreadsheets under Options > File.',
 			],
 			['JSON', 'json', 'One array with all records'],
 			['NDJSON', 'ndjson', 'One record per line as JSON, for data tools and large files'],

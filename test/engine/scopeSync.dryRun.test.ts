@@ -121,7 +121,7 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 	expect(real.hints(NODE)).toMatchObject([
 		{
 			type: 'warning',
-			message: `Done: 1 unchanged, 2 created, 1 of them with a warning (a header is not counted as a row). In row 1: ${warning}`,
+			message: `Done: 1 unchanged, 2 created, 1 row with a warning (a header is not counted as a row). In row 1: ${warning}`,
 		},
 	]);
 });
@@ -162,7 +162,7 @@ it('shows five different warnings in its hint, and how many rows have one', asyn
 	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/7 of them with a warning \(a header is not counted as a row\)\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. In row 8: .*\. In row 10: .*\. The output has the others\./,
+		/7 rows with a warning \(a header is not counted as a row\)\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. In row 8: .*\. In row 10: .*\. The output has the others\./,
 	);
 });
 
@@ -192,7 +192,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it.each([
 		[['Europe', 'Europe / France GmbH', 'Asia'], 2, '"Europe / France"'],
 		[['EU', 'Asia', 'America', 'Africa'], 1, '"Europe"'],
-		[['EU', 'APAC', 'America'], 2, '"Europe" or "Asia"'],
+		[['EU', 'APAC', 'America'], 2, '"Europe", "Asia"'],
 	])(
 		'has a warning at a place where others may have been renamed: %j',
 		async (paths, row, left) => {
@@ -200,7 +200,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const found = result.json(NODE)[row - 1];
 			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
 			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
-				`Is this a new name for ${left}, not in the input? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add that ID to this row; if the new scope was already created, first archive it and all scopes below it.`,
+				`Missing from the input: ${left}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
@@ -225,7 +225,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
 			expect.any(String),
 			expect.stringContaining(
-				`1 of them with a warning (a header is not counted as a row). In row 2: ${warning}`,
+				`1 row with a warning (a header is not counted as a row). In row 2: ${warning}`,
 			),
 		]);
 	});
@@ -280,7 +280,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 of them with a warning \(a header is not counted as a row\)\. In rows 1, 2: .*\. In row 4: .*\. In a real run, the service/,
+					/3 rows with a warning \(a header is not counted as a row\)\. In rows 1, 2: .*\. In row 4: .*\. In a real run, the service/,
 				),
 			},
 		]);

@@ -204,11 +204,11 @@ describe('Dry Run', () => {
 		expect(item).not.toHaveProperty('warning');
 		expect(typo).toMatchObject({
 			warning:
-				'No vendor has the field "Risk_Ratng": the service may refuse it, and nothing is known about its values. Did you mean risk_rating?',
+				'No vendor has the field "Risk_Ratng": the service may refuse it, and its values were not checked. Did you mean risk_rating?',
 		});
 		expect(unknown).toMatchObject({
 			warning:
-				'No vendor has the field "tier": the service may refuse it, and nothing is known about its values. Get Many shows the fields that there are.',
+				'No vendor has the field "tier": the service may refuse it, and its values were not checked. Get Many shows the fields that there are.',
 		});
 		expect(value).toMatchObject({
 			warning: 'No vendor has "High" as risk_rating, only critical, high, low, medium.',
@@ -220,13 +220,13 @@ describe('Dry Run', () => {
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
-			'For tprm_contract_end_date, a number looks wrong: other vendors have a date (check the day and the format).',
+			'For tprm_contract_end_date, a number looks wrong: other vendors have a valid date (such as 2027-03-31).',
 		],
 		...['31.03.2027', '03/31/2027', '46477', '2027-02-30', '31-02-2027'].map(
 			(date): [string, IDataObject, string] => [
 				`the date ${date}`,
 				{ tprm_contract_end_date: date },
-				`For tprm_contract_end_date, "${date}" looks wrong: other vendors have a date (check the day and the format).`,
+				`For tprm_contract_end_date, "${date}" looks wrong: other vendors have a valid date (such as 2027-03-31).`,
 			],
 		),
 		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
@@ -278,7 +278,7 @@ describe('Dry Run', () => {
 			expect(done.hints(NODE)).toMatchObject([
 				{
 					type: 'warning',
-					message: `Done: 1 created, 1 of them with a warning (a header is not counted as a row). In row 1: ${created?.warning}`,
+					message: `Done: 1 created, 1 row with a warning (a header is not counted as a row). In row 1: ${created?.warning}`,
 				},
 			]);
 		},
@@ -293,7 +293,7 @@ describe('Dry Run', () => {
 		}));
 		const result = await dryRun('upsert', items, { matchField: 'name' });
 		expect(result.hints(NODE)[0]?.message).toMatch(
-			/3 to create, 3 of them with a warning .* In rows 1 to 3: No vendor has the field "owner_emial": .* Did you mean owner_email\? In row 2: No vendor has "hgih" as risk_rating, only critical, /,
+			/3 to create, 3 rows with a warning .* In rows 1 to 3: No vendor has the field "owner_emial": .* Did you mean owner_email\? In row 2: No vendor has "hgih" as risk_rating, only critical, /,
 		);
 	});
 
@@ -325,7 +325,7 @@ describe('Dry Run', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. In a real run, the service checks the values itself: it may refuse some rows and write the others.',
+					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. In a real run, the service checks the values itself: it may refuse a row after writing others.',
 			},
 		]);
 		expect(writes()).toEqual([]);

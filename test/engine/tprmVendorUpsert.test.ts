@@ -355,7 +355,7 @@ it('says which field a refused one may have meant', async () => {
 	const { error } = await upsert(items);
 	expect(error?.description).toContain('0 of 2 saved or unchanged. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
-		/^No vendor has the field "tprm_contract_end_dat": the service may refuse it, and nothing is known about its values\. Did you mean tprm_contract_end_date\?<br>\n(?!If your service).*status: 4\d\d/s,
+		/^No vendor has the field "tprm_contract_end_dat": the service may refuse it, and its values were not checked\. Did you mean tprm_contract_end_date\?<br>\n(?!If your service).*status: 4\d\d/s,
 	);
 });
 

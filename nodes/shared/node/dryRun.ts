@@ -155,7 +155,8 @@ function addSummary(
 			: `${length} ${action}`;
 	});
 	const warned = rows.filter(({ json }) => 'warning' in json).length;
-	if (warned > 0) parts.push(`${warned} of them with a warning (a header is not counted as a row)`);
+	if (warned > 0)
+		parts.push(`${countOf(warned, 'row')} with a warning (a header is not counted as a row)`);
 	const noted = rows
 		.filter(({ json }) => json.action === 'error' || 'warning' in json)
 		.flatMap(({ items, json }) =>
@@ -172,7 +173,7 @@ function addSummary(
 	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
 	if (isDryRun && [...byAction.keys()].some((action) => !NOTHING_DONE.includes(action)))
 		ends.push(
-			' In a real run, the service checks the values itself: it may refuse some rows and write the others.',
+			' In a real run, the service checks the values itself: it may refuse a row after writing others.',
 		);
 	const message = `${isDryRun ? 'Dry run: nothing was written.' : 'Done:'} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
 	if (isDryRun || rows.length > 0)

@@ -142,7 +142,7 @@ const REJECTED =
 const HINT_OF_STATUS: Record<number, string> = {
 	401: 'Check Base URL and Token URL in the credential. They may belong to different environments: the service did not accept the access token.',
 	403: 'Check OAuth Scopes in the credential, or ask an administrator of the service for access. The client is not allowed to do this.',
-	404: 'Check the IDs in this item: they must be IDs, such as those from Get Many, not names. One of them was not found; it may have been deleted.',
+	404: 'Check the IDs in this item: use IDs, such as those from Get Many, not names. An ID was not found; it may have been deleted.',
 	405: REJECTED,
 	407: REJECTED,
 	413: 'Send less data per request: lower Batch Size under Options, if it is there. The request is too large for the service or a proxy.',

@@ -73,7 +73,7 @@ const assign: Operation = {
 			required: true,
 			description:
 				'Control to assign, usually an expression with the ID or identifier from each input item',
-			hint: 'To assign each control of the input, choose By ID, and drag its ID here. In a tool of an agent, click the stars to let the model choose.',
+			hint: 'To assign each control of the input, choose By ID, and drag its ID here. In an agent tool, click the ✨ icon to let the model choose.',
 		}),
 		{
 			displayName: 'Scope Names or IDs',
@@ -83,7 +83,7 @@ const assign: Operation = {
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'Scopes below these are not included. In a new workflow, the list may show an error at first: hover over the field name, and choose ⋮ > Refresh List. An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
+			hint: 'Scopes below your choice are not included. In a new workflow, the list may show an error at first: hover over the field name, and choose ⋮ > Refresh List. An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
 		},
 		...dryRunProperties,
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),

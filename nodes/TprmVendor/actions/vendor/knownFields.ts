@@ -109,7 +109,7 @@ function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
 	if (typeof value === 'string')
-		return isDate(value) ? 'a date (check the day and the format)' : 'text';
+		return isDate(value) ? 'a valid date (such as 2027-03-31)' : 'text';
 	return typeof value === 'number' ? 'a number' : 'an object';
 }
 
@@ -157,7 +157,7 @@ export class KnownFields {
 			const known = this.known.get(name);
 			if (!known)
 				return [
-					`No vendor has the field "${name}": the service may refuse it, and nothing is known about its values. ${this.suggestion(name)}`,
+					`No vendor has the field "${name}": the service may refuse it, and its values were not checked. ${this.suggestion(name)}`,
 				];
 			const { kinds, choices, unique } = known;
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {

@@ -49,7 +49,7 @@ const fieldsFrom = (byDefault: string, choices: Choice[], more: Partial<INodePro
 const fieldsJson = jsonField(
 	'Fields (JSON)',
 	'fieldsJson',
-	'Field names and values as a JSON object, such as {"name": "Acme"}. In a tool of an agent, keep the expression: it is empty until the model fills it in.',
+	'Field names and values as a JSON object, such as {"name": "Acme"}. In an agent tool, keep the expression; its value is empty until the model sets it.',
 	{
 		default: '{\n  "name": ""\n}',
 		displayOptions: { show: { fieldsFrom: ['json'] }, hide: { '@tool': [true] } },

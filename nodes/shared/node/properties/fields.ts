@@ -154,7 +154,7 @@ export const dryRunProperty = switchField(
 	'dryRun',
 	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 	{
-		hint: 'Turn it on before you click "Execute previous nodes": n8n may then execute this node, too',
+		hint: 'Turn this on first: "Execute previous nodes" may also execute this node, and make changes',
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
 		},
@@ -166,7 +166,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, or set by the model, the agent makes changes without asking anyone, and so does a test of this tool. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
+		'If Dry Run is off, or set by the model, the agent can make changes without asking anyone. Testing the tool can, too. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
 		AS_TOOL,
 	),
 ];

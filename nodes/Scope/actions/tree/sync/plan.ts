@@ -111,7 +111,7 @@ function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fo
 				: !near &&
 					beside.length > 0 &&
 					beside.length <= MOST_RENAMED &&
-					`Is this a new name for ${beside.map(({ id, names: path }) => `"${pathText(path)}" (ID ${id})`).join(' or ')}, not in the input? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add that ID to this row; if the new scope was already created, first archive it and all scopes below it.`,
+					`Missing from the input: ${beside.map(({ id, names: path }) => `"${pathText(path)}" (ID ${id})`).join(', ')}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`,
 			owners.size > 0 &&
 				!owners.has(owner) &&
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
