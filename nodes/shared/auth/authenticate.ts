@@ -132,13 +132,12 @@ export async function renewToken(
 	lastRequests.delete(data);
 	if (lastRequest === 'notSent') return {};
 	const tokenIssuedFor = credentialKey(credential);
-	const toStored = ({ value: accessToken, dpopKey }: AccessToken) => {
-		return {
-			accessToken,
-			tokenIssuedFor,
-			...(dpopKey && credential.privateKey === '' && { dpopPrivateKey: dpopKey.stored }),
-		};
-	};
+	const toStored = ({ value: accessToken, dpopKey }: AccessToken) => ({
+		accessToken,
+		tokenIssuedFor,
+		// Only a key that was made here: a key of the user's own is stored already.
+		...(dpopKey && credential.privateKey === '' && { dpopPrivateKey: dpopKey.stored }),
+	});
 	if (lastRequest) {
 		const verdict = await askAboutToken(this.helpers, credential, lastRequest);
 		if (verdict === 'good') return {};

@@ -47,9 +47,9 @@ export async function runNode(context: IExecuteFunctions, resources: Resources) 
  * node's On Error setting.
  *
  * @param outputCount outputs of the node
- * @returns per output one item per record, and with "continue" in the first one an `{ error }` per
- *   input item that failed
- * @throws NodeApiError or NodeOperationError with the item's index, unless set to continue
+ * @returns per output one item per record, and with "continue", or in a tool of an agent, in the first
+ *   one an `{ error }` per input item that failed
+ * @throws NodeApiError or NodeOperationError with the item's index, unless set to continue, or a tool
  */
 export async function runOperation(
 	context: IExecuteFunctions,
