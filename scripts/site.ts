@@ -7,7 +7,7 @@ import { PROJECT, run, runScript } from './program';
 const USAGE = `Opens the site of the documentation on this machine, and updates it while you edit.
 
   npm run docs
-  npm run docs -- check              checks links, pictures, charts, length, spelling, and wording
+  npm run docs -- check              checks links, pictures, charts, spelling, and wording
   npm run docs -- build              builds the site into docs/.vitepress/dist; fails on dead links
   npm run docs -- charts             draws the charts from the figures of npm run bench
   npm run docs -- pictures [name …]  takes the pictures of n8n's editor again, or only those named
@@ -45,7 +45,6 @@ async function check(args: string[]): Promise<void> {
 		['Types', [TSC, '-p', 'docs/tsconfig.json']],
 		['Links, anchors, and pictures', ['--import', 'tsx', 'docs/tools/links.ts']],
 		['Charts', ['--import', 'tsx', 'docs/tools/charts.ts', '--check']],
-		['Words', ['--import', 'tsx', 'scripts/docs/words.ts']],
 		['Spelling', [CSPELL, '--config', 'docs/tools/cspell.yaml', '--no-progress', '--no-summary']],
 		['Wording', ['--import', 'tsx', 'docs/tools/wording.ts']],
 	];

@@ -34,10 +34,6 @@ function mentioned(files: string[]): string[] {
 	);
 }
 
-it('are few', () => {
-	expect(names.length).toBeLessThanOrEqual(15);
-});
-
 it.each(names)('%s says how it is called', async (name) => {
 	const called = name === 'start' || name === 'test' ? `npm ${name}` : `npm run ${name}`;
 	expect(await helpOf(name)).toContain(called);

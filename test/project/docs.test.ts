@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-import { countWords, LIMITS } from '../../scripts/docs/words';
-
-it('the documentation is no longer than its limits', () => {
-	const { byHand, generated } = countWords();
-	expect(byHand).toBeLessThanOrEqual(LIMITS.byHand);
-	expect(generated).toBeLessThanOrEqual(LIMITS.generated);
-});
-
 it('the words of the project are sorted, and each is there once', () => {
 	const words = readFileSync('docs/tools/words.txt', 'utf8').trimEnd().split('\n');
 	const sorted = [...new Set(words)].sort((a, b) => a.localeCompare(b, 'en'));

@@ -9,10 +9,6 @@ const README = readFileSync('README.md', 'utf8');
 const [, TRY_IT = ''] = README.split('\n## Try it\n');
 const FIRST_SCREEN = TRY_IT.split('\n').slice(0, 20).join('\n');
 
-it('has at most 900 words, as wc counts them', () => {
-	expect(README.split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900);
-});
-
 it.each(['npm ci && npm run demo', 'npm ci && npm test'])(
 	'has the command %s on the first screen of Try it, in a block to copy from',
 	(command) => {
