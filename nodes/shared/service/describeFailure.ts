@@ -1,7 +1,8 @@
 import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
 import { type Clean, plainText } from '../http/redact';
-import { parseUrl, shorten, shortId } from '../basics/values';
+import { reportedError } from '../paging/response/reportedError';
+import { isRecord, parseUrl, shorten, shortId } from '../basics/values';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
@@ -90,6 +91,14 @@ function describeAnswer(
 	short: Clean,
 ): [message: string, hint: string] {
 	const { status, headers, body } = answer;
+	if (status < 300 && isRecord(body)) {
+		return [
+			short(
+				errorWords(body) || (reportedError(body, '') ?? `The service returned status ${status}`),
+			),
+			`The response has status ${status}, but reports an error. Check the credential and the values of this item, and run it again later. If that does not help, ${SUPPORT}`,
+		];
+	}
 	if (status < 300) {
 		return [
 			`The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,

@@ -50,6 +50,11 @@ export interface ServiceCall {
 	repeatable?: boolean;
 	/** A POST that only reads; it may be repeated too. */
 	reads?: boolean;
+	/**
+	 * For a call that reads: whether a 2xx answer is an error in place of what was to be read, such as
+	 * `{"errors":["The session has expired"]}`.
+	 */
+	hasFailed?: (body: unknown) => boolean;
 	/** For a POST that creates: what the user should do when it may have been processed. */
 	ifOpen?: string;
 }

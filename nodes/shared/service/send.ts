@@ -12,6 +12,7 @@ import { toAnswer } from '../auth/outgoingRequest';
 import { ABORTED, orAborted } from '../basics/values';
 import type { Answer, RetryEnvironment, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
+import type { Clean } from '../http/redact';
 import { Pace, paceOf } from '../http/retry';
 import { canceledError } from '../n8n/workarounds';
 import {
@@ -130,11 +131,17 @@ export class ServiceClient {
 		return readCredential(await credentialFor(this.context, CREDENTIAL_NAME));
 	}
 
+	/** @returns what prepares a text of the service for the user: it may repeat what was sent */
+	async cleaner(): Promise<Clean> {
+		return cleanFor(await this.context.getCredentials(CREDENTIAL_NAME));
+	}
+
 	/**
 	 * @param call what to send
 	 * @param send one attempt; another one than the default reads bodies that are not JSON
 	 * @returns the answer; `body` is parsed JSON, or `undefined` when there was none
-	 * @throws ServiceError (a NodeApiError) for every answer but 2xx and for a missing one
+	 * @throws ServiceError (a NodeApiError) for every answer but 2xx, for a missing one, and for one
+	 *   that the call takes for an error
 	 */
 	async send(call: ServiceCall, send = sendWithCredential): Promise<ServiceResponse> {
 		const { context, limits, itemIndex } = this;
@@ -154,7 +161,7 @@ export class ServiceClient {
 			if (call.method === 'DELETE' && result.mayHaveActed && saysNotFound(outcome))
 				return { ...outcome, body: undefined };
 		}
-		const clean = cleanFor(await context.getCredentials(CREDENTIAL_NAME));
+		const clean = await this.cleaner();
 		const texts = describeFailure(endingOf(call, repeatable, result), options, clean);
 		throw new ServiceError(
 			context.getNode(),
@@ -191,8 +198,9 @@ function toHttpOptions(
  * A body that is text was not JSON. For a write, a plain "OK" is a valid response; a page comes from
  * something else, and what begins like JSON was interrupted.
  */
-function isSuccess({ status, body }: Answer, { method, reads }: ServiceCall): boolean {
+function isSuccess({ status, body }: Answer, { method, reads, hasFailed }: ServiceCall): boolean {
 	if (status < 200 || status > 299) return false;
+	if (hasFailed?.(body)) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	return method !== 'GET' && reads !== true && !/^\s*[<{[]/.test(body);
 }

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, nameFold } from '../../../shared/basics/values';
 import { hint } from '../../../shared/n8n/workarounds';
-import { overLimit } from '../../../shared/node/failure';
+import { addWarning, overLimit } from '../../../shared/node/failure';
 import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
-import { forModel, returnFields } from '../../../shared/node/getMany';
+import { forModel, incompleteNote, returnFields } from '../../../shared/node/getMany';
 import {
 	type FailedResult,
 	InputItem,
@@ -56,9 +56,11 @@ const get: Operation = {
 			shape: item.value('output') === 'nested' ? undefined : returnFields(item),
 		}),
 		async ({ isActive, shape }, item) => {
-			const root = await getScopeTree(item.client, isActive);
+			const { root, doubt } = await getScopeTree(item.client, isActive);
+			const about = doubt === undefined ? undefined : incompleteNote(doubt);
+			if (about !== undefined) addWarning(item.context, about);
 			const rows = shape ? shape(flattenTree(root)) : [root];
-			return forModel(item, rows, rows.length);
+			return forModel(item, rows, rows.length, about);
 		},
 	),
 };

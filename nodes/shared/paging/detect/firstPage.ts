@@ -10,7 +10,8 @@ import {
 	SIDE_NAMES,
 	UNLIKELY_NAMES,
 } from '../response/metadata/names';
-import { NO_CONTENT, notJson, refused, reportedError } from '../run/answer';
+import { reportedError } from '../response/reportedError';
+import { NO_CONTENT, notJson, refused } from '../run/answer';
 import type { PageResponse } from '../types';
 
 /** The first response of an API: where its records are, and what it says beside them. */

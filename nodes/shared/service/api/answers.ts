@@ -3,8 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { countOf, idKey, isRecord, shorten, toRecord } from '../../basics/values';
 import { errorWords } from '../../http/envelope';
 import { plainText } from '../../http/redact';
+import { plain } from '../../paging/response/metadata/facts';
 import { moreSigns, readMetadata } from '../../paging/response/metadata/metadata';
-import { type ServiceResponse, userError } from '../errors';
+import { PROBLEM_NAMES } from '../../paging/response/metadata/names';
+import { reportedError } from '../../paging/response/reportedError';
+import { type ServiceCall, type ServiceResponse, userError } from '../errors';
+import type { ServiceClient } from '../send';
 
 /** A list, whose shape and paging the specification leaves open. */
 export interface RecordList {
@@ -19,6 +23,39 @@ export interface RecordList {
 
 /** Gets the doubt about a list that a decision depends on; throws unless that is accepted. */
 export type OnDoubt = (doubt: string) => void;
+
+/**
+ * Reads a list of the service. Its answer may be an error in place of the list, or beside it, although
+ * its status says that there was none: `{"errors":["The session has expired"]}`.
+ *
+ * @param noun what a record is, such as `vendor`; in the plural, the name of the list
+ * @throws ServiceError when the service refuses, or reports an error and returns no records
+ */
+export async function fetchList(
+	client: ServiceClient,
+	call: ServiceCall,
+	noun: string,
+): Promise<RecordList> {
+	const errorIn = (body: unknown) => {
+		const { property, list } = findList(body, `${noun}s`) ?? { property: '', list: [] };
+		return { error: reportedError(body, property), hasRecords: list.length > 0 };
+	};
+	const hasFailed = (body: unknown) => {
+		const { error, hasRecords } = errorIn(body);
+		return error !== undefined && !hasRecords;
+	};
+	const response = await client.send({ ...call, hasFailed });
+	const list = readList(response, noun);
+	const { error } = errorIn(response.body);
+	if (error === undefined) return list;
+	return { ...list, doubt: await doubtOf(client, countOf(list.records.length, noun), error) };
+}
+
+/** @returns why what was returned beside an error may not be all, to follow "The service" */
+export async function doubtOf(client: ServiceClient, what: string, error: string): Promise<string> {
+	const clean = await client.cleaner();
+	return `returned ${what} and reported an error: ${shorten(clean(error)).replace(/\.$/, '')}`;
+}
 
 /** @param noun what a record is, such as `vendor`; in the plural, the name of the list */
 export function readList(response: ServiceResponse, noun: string): RecordList {
@@ -41,14 +78,15 @@ interface FoundList {
 /**
  * Finds the records in a list answer.
  *
- * @param body an array is taken as it is; of an object with exactly one array member that member
+ * @param body an array is taken as it is; of an object with exactly one array member that member,
+ *   unless it is about problems: `errors`, `warnings`
  * @param member the name that the records have where there are several arrays
  * @returns `undefined` when there is no array, or it is not clear which
  */
 function findList(body: unknown, member: string): FoundList | undefined {
 	if (Array.isArray(body)) return { property: '', list: body };
 	const lists = Object.entries(isRecord(body) ? body : {}).flatMap(([property, list]) =>
-		Array.isArray(list) ? [{ property, list }] : [],
+		Array.isArray(list) && !PROBLEM_NAMES.has(plain(property)) ? [{ property, list }] : [],
 	);
 	return (
 		lists.find(({ property }) => property === member) ?? (lists.length === 1 ? lists[0] : undefined)

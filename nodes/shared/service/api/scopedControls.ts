@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../basics/values';
+import { reportedError } from '../../paging/response/reportedError';
 import { userError } from '../errors';
 import { pathSegment, type ServiceClient } from '../send';
 import {
 	type BulkAnswer,
 	complete,
+	doubtOf,
+	fetchList,
 	type OnDoubt,
 	readBulkAnswer,
-	readList,
 	type RecordList,
 } from './answers';
 
@@ -22,7 +24,7 @@ const SCOPES = '/v1/scopes';
  * @throws ServiceError when the service refuses
  */
 export async function listScopes(client: ServiceClient, status?: string): Promise<RecordList> {
-	return readList(await client.send({ method: 'GET', path: SCOPES, query: { status } }), 'scope');
+	return await fetchList(client, { method: 'GET', path: SCOPES, query: { status } }, 'scope');
 }
 
 /**
@@ -98,21 +100,35 @@ export async function updateScopes(
 	return readBulkAnswer(body, 'scopes');
 }
 
+/** The hierarchy of scopes. */
+export interface ScopeTree {
+	/** With its children inside each other. */
+	root: IDataObject;
+	/** Why it may not be complete, to follow "The service" in a sentence. */
+	doubt?: string;
+}
+
 /**
  * Reads the hierarchy of scopes (scoped-controls, `POST /v1/scopes/tree`, a POST that reads).
  *
- * @returns the root with its children inside each other
  * @throws UserError when the answer has no root
- * @throws ServiceError when the service refuses
+ * @throws ServiceError when the service refuses, or reports an error and returns no root
  */
-export async function getScopeTree(
-	client: ServiceClient,
-	onlyActive: boolean,
-): Promise<IDataObject> {
+export async function getScopeTree(client: ServiceClient, onlyActive: boolean): Promise<ScopeTree> {
 	const path = `${SCOPES}/tree`;
-	const { body } = await client.send({ method: 'POST', path, body: { onlyActive }, reads: true });
-	const { scope: root } = toRecord(body);
-	if (isDataObject(root)) return root;
+	const read = (body: unknown) => ({
+		root: toRecord(body).scope,
+		error: reportedError(body, 'scope'),
+	});
+	const hasFailed = (body: unknown) => {
+		const { root, error } = read(body);
+		return error !== undefined && !isDataObject(root);
+	};
+	const call = { method: 'POST', path, body: { onlyActive }, reads: true, hasFailed } as const;
+	const { body } = await client.send(call);
+	const { root, error } = read(body);
+	if (isDataObject(root))
+		return { root, ...(error !== undefined && { doubt: await doubtOf(client, 'a tree', error) }) };
 	throw userError(
 		'The service returned no scope tree',
 		'Check Base URL in the credential. The response has no field "scope".',
@@ -190,7 +206,7 @@ export async function listControls(
 		canLink: canLink ? 'true' : undefined,
 		status: status || undefined,
 	};
-	return readList(await client.send({ method: 'GET', path: CONTROLS, query }), 'control');
+	return await fetchList(client, { method: 'GET', path: CONTROLS, query }, 'control');
 }
 
 /**

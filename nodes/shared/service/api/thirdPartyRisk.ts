@@ -2,7 +2,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { type ServiceResponse, toNodeError, userError } from '../errors';
 import { pathSegment, sendWithCredential, type ServiceClient } from '../send';
-import { complete, type OnDoubt, readList, type RecordList } from './answers';
+import { complete, fetchList, type OnDoubt, type RecordList } from './answers';
 import { type Answer, toNoAnswer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
 import { isStream } from '../../basics/values';
@@ -21,8 +21,9 @@ export async function searchVendors(
 	client: ServiceClient,
 	filter: IDataObject = {},
 ): Promise<RecordList> {
-	return readList(
-		await client.send({ method: 'POST', path: `${PATH}/search`, body: filter, reads: true }),
+	return await fetchList(
+		client,
+		{ method: 'POST', path: `${PATH}/search`, body: filter, reads: true },
 		'vendor',
 	);
 }
@@ -107,7 +108,7 @@ const WEBHOOK_EVENTS_PATH = '/tprm-api/manage/webhooks/events';
  * @throws ServiceError when the service refuses
  */
 export async function listWebhookEvents(client: ServiceClient): Promise<RecordList> {
-	return readList(await client.send({ method: 'GET', path: WEBHOOK_EVENTS_PATH }), 'event');
+	return await fetchList(client, { method: 'GET', path: WEBHOOK_EVENTS_PATH }, 'event');
 }
 
 /**
