@@ -145,6 +145,12 @@ export class GrcOAuth2Api implements ICredentialType {
 
 	preAuthentication = renewToken;
 
+	/**
+	 * Without this, n8n 2.41 adds Allowed HTTP Request Domains (All by default) below our Allowed Hosts, which
+	 * already decides where HTTP Request may send the secret.
+	 */
+	hideDomainRestrictionFields = true;
+
 	authenticate: IAuthenticate = authenticateRequest;
 
 	test: ICredentialTestRequest = {

@@ -88,6 +88,12 @@ export class PagedHttpApi implements ICredentialType {
 		...connectionFields('secret', 'api-eu.example.com'),
 	];
 
+	/**
+	 * Without this, n8n 2.41 adds Allowed HTTP Request Domains (All by default) below our Allowed Hosts, which
+	 * already decides where HTTP Request may send the secret.
+	 */
+	hideDomainRestrictionFields = true;
+
 	authenticate: IAuthenticate = authenticateWithKey;
 
 	test: ICredentialTestRequest = {

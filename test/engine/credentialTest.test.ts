@@ -1,4 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { injectDomainRestrictionFields } from 'n8n-workflow';
 
 import { testCredential } from '../../sandbox/engine/credentialTest';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
@@ -118,3 +119,15 @@ it.each([
 	});
 	expect(masked.map((field) => field.name)).toEqual(secrets);
 });
+
+it.each(['grcOAuth2Api', 'pagedHttpApi', 'pagedHttpOAuth2Api'])(
+	'the form of %s has one setting about hosts of its own, and none that n8n adds',
+	(type) => {
+		const credential = harness.engine.packages.credentialType(type);
+		const own = credential.properties.map(({ displayName }) => displayName);
+		// What n8n's server does with each credential when it loads it, from 2.41 on.
+		const shown = injectDomainRestrictionFields(credential);
+		expect(own).toContain('Allowed Hosts');
+		expect(shown.map(({ displayName }) => displayName)).toEqual(own);
+	},
+);
