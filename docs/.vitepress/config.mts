@@ -53,6 +53,7 @@ const MENU = [
 			{ text: 'Solve a problem', link: '/troubleshooting' },
 			{ text: 'Handle errors and retries', link: '/errors' },
 			{ text: 'Know what is promised about events', link: '/webhooks' },
+			{ text: 'Limits', link: '/limits' },
 			{ text: 'Speed and scale', link: '/speed-and-scale' },
 			{ text: 'Security review', link: '/security-review' },
 		],

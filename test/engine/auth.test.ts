@@ -266,6 +266,28 @@ describe('the access token goes nowhere else', () => {
 		expect(inspect(result.items(NODE), { depth: 10 })).toMatch(/Bearer at_/);
 	});
 
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		"is stored with the execution by n8n's HTTP Request node where a response breaks off (%s)",
+		async (onError) => {
+			harness.service.faults.add({ fault: { kind: 'truncate' }, path: '/v1/scopes' });
+			const node = httpRequest(`${harness.service.url}/v1/scopes`);
+			const result = await harness.run({ ...node, settings: { ...node.settings, onError } });
+			expect(inspect(result.run, { depth: 20 })).toMatch(/Bearer at_/);
+		},
+	);
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'is not stored with the execution by our nodes where a response breaks off (%s)',
+		async (onError) => {
+			harness.service.faults.add({ fault: { kind: 'truncate' }, path: '/v1/scopes' });
+			// A creation is not sent again.
+			const result = await harness.run(createScopes({}, { onError }), rows(1));
+			const stored = inspect(result.run, { depth: 20 });
+			expect(stored).toContain('the connection was lost');
+			expect(stored).not.toMatch(/Bearer|at_/);
+		},
+	);
+
 	it('lets it go to a host that the credential allows', async () => {
 		const { url, tokens } = await stranger();
 		harness.setCredential({ allowedHosts: `other.example.com, ${url}` });
