@@ -187,23 +187,23 @@ export const hideKeys: Clean = (text) =>
 /** For texts that may have keys in URLs, and that no credential says more about. */
 export const withoutKeys: Clean = (text) => hideKeys(plainText(text));
 
-/** Words that are a secret by themselves, but not after any other word: `Idempotency-Key`. */
-const NEEDS_CONTEXT = /^(?:auth|key|sig(?:nature)?|token)$/i;
-
 /** Headers that belong to signing in, whatever their value is. */
 const SIGN_IN_HEADER = /^(?:proxy-)?authorization$|^cookie$/i;
 
+/** How the names of headers with a secret end: `X-Vault-Token`, `DD-APPLICATION-KEY`, `X-Session-Id`. */
+const SECRET_HEADER =
+	/(?:token|auth|authorization|key|session(?:[-_]?id)?|secret|passw(?:or)?d|passphrase|jwt)$/i;
+
+/** Those of them that are known to whoever calls: `Idempotency-Key`, `X-CSRF-Token`, `X-Page-Token`. */
+const NO_SECRET_HEADER =
+	/(?:idempotency|[cx]srf|page|paging|pagination|continuation|cursor|next)[-_]?(?:token|key)$/i;
+
 /**
  * @param hasCredential whether another header, of the credential, signs the client in
- * @returns whether the value of a header usually is a secret that signs a client in; the name of the API may
- *   stand before it: `X-Shopify-Access-Token`
+ * @returns whether the value of a header usually is a secret that signs a client in
  */
 export function isSecretHeader(name: string, hasCredential: boolean): boolean {
 	if (SIGN_IN_HEADER.test(name)) return true;
-	const words = name.split(/[_-]/);
-	const isSecret = words.some((_, start) => {
-		const end = words.slice(start).join('-');
-		return isSecretName(end) && (start === 0 || !NEEDS_CONTEXT.test(end));
-	});
-	return isSecret && !hasCredential;
+	const isSecret = isSecretName(name) || SECRET_HEADER.test(name);
+	return isSecret && !NO_SECRET_HEADER.test(name) && !hasCredential;
 }

@@ -11,6 +11,7 @@ import { shorten } from '../basics/values';
 import { formProperties } from './properties/form';
 import { FIELDS } from './properties/paging';
 import { pagingDetails } from './properties/options';
+import { redirectAdvice } from './signIn/redirects';
 import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 
 /** The labels of the form by what the engine's texts call its fields, and what each of them is set to. */
@@ -126,7 +127,7 @@ export function toServiceError(
 }
 
 /** @param serviceHint what the nodes of the service would advise */
-function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): string {
+function hintFor({ result, request, signIn, error }: SentRequest, serviceHint: string): string {
 	const { outcome } = result;
 	const { hasCredential, clean } = signIn;
 	if (outcome.kind === 'noAnswer') {
@@ -136,7 +137,7 @@ function hintFor({ result, signIn, error }: SentRequest, serviceHint: string): s
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400)
-		return `Enter the final URL. The API redirects to ${shorten(clean(headers.location ?? 'another one'))}, and redirects are not followed with ${hasCredential ? 'a credential' : 'POST'}.`;
+		return redirectAdvice(outcome, request, hasCredential, shorten(clean(headers.location ?? '')));
 	if (status === 401 || status === 403) return signIn.advice[status] ?? serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;
 	return error?.description ?? serviceHint;

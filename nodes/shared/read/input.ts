@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { type IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
@@ -19,6 +19,7 @@ import { formProperties } from './properties/form';
 import { interval, maxPages, maxResponseSize, pagingDetails, prefetch } from './properties/options';
 import { FIELDS, STOPS_OF_OURS } from './properties/paging';
 import { key, oauth2 } from './signIn/credentials';
+import { sendAlongRedirects } from './signIn/redirects';
 import type { ReadContext, ReadInput, ReadSignIn, SignIn, Source } from './types';
 
 /**
@@ -144,24 +145,27 @@ const NEEDS_CREDENTIAL =
 	'The API requires authentication. Select a credential under Authentication: Paged HTTP API for a key, a token, or a user and password. If the API needs none, check URL.';
 
 /** Sends requests as they are. */
-const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => ({
-	hasCredential: false,
-	baseUrl: '',
-	allowedOrigins: readAllowedOrigins(allowedHosts),
-	ownHeaders: [],
-	clean: withoutKeys,
-	send: async (options, read) => {
-		// A redirected POST would arrive as a GET without its body, which reads another page.
-		const request = { ...options, disableFollowRedirect: options.method === 'POST' };
-		try {
-			return await read(toAnswer(await context.helpers.httpRequest(request)));
-		} catch (error) {
-			if (error instanceof UserError) throw toNodeError(error, context.getNode());
-			return toNoAnswer(error);
-		}
-	},
-	advice: { 401: NEEDS_CREDENTIAL, 403: NEEDS_CREDENTIAL },
-});
+const none: ReadSignIn = async ({ context, options: { allowedHosts } }) => {
+	const origins = readAllowedOrigins(allowedHosts);
+	return {
+		hasCredential: false,
+		baseUrl: '',
+		allowedOrigins: origins,
+		ownHeaders: [],
+		clean: withoutKeys,
+		send: async (options, read) => {
+			const send = async (request: IHttpRequestOptions) =>
+				toAnswer(await context.helpers.httpRequest(request));
+			try {
+				return await read(await sendAlongRedirects(send, options, origins));
+			} catch (error) {
+				if (error instanceof UserError) throw toNodeError(error, context.getNode());
+				return toNoAnswer(error);
+			}
+		},
+		advice: { 401: NEEDS_CREDENTIAL, 403: NEEDS_CREDENTIAL },
+	};
+};
 
 /** There is no secret to protect: an entry may be http, and one without a protocol is both. */
 function readAllowedOrigins(option: unknown): string[] {
@@ -241,7 +245,7 @@ export function checkHeaders(
 		// Besides the credential's own secret, an API may expect a key that says who calls it.
 		if (!isSecretHeader(name, hasCredential)) continue;
 		throw userError(
-			`Headers: ${name} contains a secret, but the option Headers is not encrypted`,
+			`Headers: ${name} usually contains a secret, but the option Headers is not encrypted`,
 			'Remove it under Options > Headers. Select Paged HTTP API under Authentication, and enter it there.',
 		);
 	}

@@ -28,7 +28,7 @@ type ReadBody = (answer: Answer) => Promise<Answer>;
 
 /** How the requests of one input item are signed in, and what must stay secret about it. */
 export interface SignIn {
-	/** Whether requests contain a secret: they follow no redirects then. */
+	/** Whether requests contain a secret of a credential: they follow no redirects then. */
 	hasCredential: boolean;
 	/** Base URL of the credential; `''` without one. */
 	baseUrl: string;

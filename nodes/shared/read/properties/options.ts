@@ -207,7 +207,7 @@ export function readOptions(
 			textField(
 				'Allowed Hosts',
 				'allowedHosts',
-				'Additional hosts that next URLs may lead to, separated by commas. A credential has its own Allowed Hosts.',
+				'Additional hosts that next URLs may lead to, and redirects if you add Headers, separated by commas. A credential has its own Allowed Hosts.',
 				{
 					displayOptions: { show: { '/authentication': ['none'] } },
 					placeholder: 'e.g. api-eu.example.com',
