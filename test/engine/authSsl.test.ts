@@ -94,3 +94,33 @@ it('lets the HTTP Request node switch the check off only where the credential do
 	harness.setCredential({ baseUrl: url, ignoreSSLIssues: true });
 	expect((await harness.run(insecure())).status).toBe('success');
 });
+
+it('uses no token that was fetched without checking the certificate where certificates are checked', async () => {
+	const tokenUrl = url + TOKEN_PATH;
+	const getScopes: NodeUnderTest = {
+		type: 'scope',
+		parameters: { resource: 'scope', operation: 'getMany' },
+	};
+	const tokensSent: unknown[] = [];
+	const baseUrl = await listeners.http(({ headers }, response) => {
+		tokensSent.push(headers.authorization);
+		response.setHeader('Content-Type', 'application/json');
+		response.end('[{"id":"1"}]');
+	});
+	harness.setCredential({ baseUrl, tokenUrl, ignoreSSLIssues: true });
+	expect((await harness.run(getScopes)).status).toBe('success');
+	expect(tokensSent).toEqual(['Bearer theirs']);
+
+	// Another credential of the same client: it has not got a token yet.
+	harness.setCredential({ baseUrl, tokenUrl });
+	expect(describeError((await harness.run(getScopes)).error)).toMatch(/certificate/i);
+
+	// The same credential, in which the switch was turned off: n8n keeps its token.
+	harness.setCredential({ baseUrl, tokenUrl, ignoreSSLIssues: true });
+	expect((await harness.run(getScopes)).status).toBe('success');
+	const stored = harness.engine.credentials.get(CREDENTIAL_ID);
+	expect(stored).toMatchObject({ accessToken: 'theirs' });
+	harness.setCredential({ ...stored, ignoreSSLIssues: false });
+	expect(describeError((await harness.run(getScopes)).error)).toMatch(/certificate/i);
+	expect(tokensSent).toHaveLength(2);
+});

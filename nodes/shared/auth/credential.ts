@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { parseUrl } from '../basics/values';
+import { canonicalJson, parseUrl } from '../basics/values';
 import { asEntered, userError } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
@@ -136,14 +136,25 @@ export function readCredential(data: ICredentialDataDecryptedObject) {
 
 /**
  * Identifies the settings that a token depends on. A token issued for other settings is not used, so
- * a changed base URL or secret takes effect with the next request.
+ * a changed base URL or secret takes effect with the next request. All settings count but those named
+ * here: whoever has answered a request with Ignore SSL Issues on, may not be the service.
  *
  * @returns a hash that the client secret is the key of, so that it does not help to guess the secret
  */
 export function credentialKey(credential: GrcCredential): string {
-	const { baseUrl, tokenUrl, clientId, clientSecret, scope, useDpop, privateKey } = credential;
-	const settings = [baseUrl, tokenUrl, clientId, scope, ...(useDpop ? ['DPoP', privateKey] : [])];
-	return createHmac('sha256', clientSecret).update(JSON.stringify(settings)).digest('hex');
+	const {
+		clientSecret,
+		// What becomes of a token, and what came with it.
+		accessToken: _accessToken,
+		allowedHosts: _allowedHosts,
+		apiVersion: _apiVersion,
+		dpopPrivateKey: _dpopPrivateKey,
+		organizationDateFormat: _organizationDateFormat,
+		organizationTimeZone: _organizationTimeZone,
+		tokenIssuedFor: _tokenIssuedFor,
+		...settings
+	} = credential;
+	return createHmac('sha256', clientSecret).update(canonicalJson(settings)).digest('hex');
 }
 
 /** @returns a field as it was entered; `''` when it is not text */

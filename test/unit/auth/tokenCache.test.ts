@@ -95,13 +95,28 @@ describe('the key of a credential', () => {
 	};
 	const keyOf = (changes: object) => credentialKey(readCredential({ ...settings, ...changes }));
 
-	it.each(['baseUrl', 'tokenUrl', 'clientId', 'clientSecret', 'scope'] as const)(
+	/** What a token does not depend on. */
+	const others = {
+		accessToken: 'x',
+		allowedHosts: 'x',
+		apiVersion: 'v2',
+		dpopPrivateKey: 'x',
+		organizationDateFormat: 'dd.MM.yyyy',
+		organizationTimeZone: 'Europe/Berlin',
+		tokenIssuedFor: 'x',
+	};
+	const all = Object.entries(readCredential({ ...settings, useDpop: true, privateKey: 'key' }));
+
+	it.each(all.filter(([name]) => !Object.hasOwn(others, name)))(
 		'changes with %s',
-		(name) => expect(keyOf({ [name]: `${settings[name]}x` })).not.toBe(keyOf({})),
+		(name, value) => {
+			const credential = readCredential(settings);
+			const other = typeof value === 'boolean' ? !Reflect.get(credential, name) : `${value}x`;
+			expect(credentialKey({ ...credential, [name]: other })).not.toBe(credentialKey(credential));
+		},
 	);
 
 	it('does not change with what the token does not depend on', () => {
-		const others = { accessToken: 'x', tokenIssuedFor: 'x', apiVersion: 'v2', allowedHosts: 'x' };
 		expect(keyOf(others)).toBe(keyOf({}));
 	});
 });
