@@ -1,3 +1,4 @@
+import { jsonText } from '../../shared/basics/json';
 import { isRecord } from '../../shared/basics/values';
 import { readPath } from '../../shared/paging/values';
 import { userError } from '../../shared/service/errors';
@@ -48,7 +49,7 @@ const ndjson: Format = {
 	extension: 'ndjson',
 	mimeType: 'application/x-ndjson',
 	encoder: () => ({
-		encode: (records) => records.map((record) => `${toJson(record)}\n`).join(''),
+		encode: (records) => records.map((record) => `${jsonText(record)}\n`).join(''),
 		end: () => '',
 	}),
 };
@@ -61,7 +62,7 @@ const json: Format = {
 		return {
 			encode(records) {
 				if (records.length === 0) return '';
-				const text = separator + records.map(toJson).join(',\n');
+				const text = separator + records.map(jsonText).join(',\n');
 				separator = ',\n';
 				return text;
 			},
@@ -78,9 +79,6 @@ const csv: Format = {
 
 /** The formats by the value of the parameter File Format. */
 export const FORMATS = { csv, json, ndjson };
-
-/** JSON has no undefined, and neither has a response. */
-const toJson = (record: unknown): string => JSON.stringify(record) ?? 'null';
 
 /** Without it, Excel takes a file for one of an older encoding. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -159,6 +157,6 @@ export function csvLine(values: readonly unknown[], escapesFormulas: boolean): s
 
 function toField(value: unknown): string {
 	if (value === null || value === undefined) return '';
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const text = typeof value === 'object' ? jsonText(value) : String(value);
 	return text === '' || SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

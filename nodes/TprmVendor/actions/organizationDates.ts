@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 
 import type { GrcCredential } from '../../shared/auth/credential';
+import { jsonText, replaceTexts } from '../../shared/basics/json';
 import { toRecord } from '../../shared/basics/values';
 
 /**
@@ -24,9 +25,8 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  * @returns a copy; a text that is not exactly a date of the organization is in it unchanged
  */
 export function convertDates(record: IDataObject, dates: OrganizationDates): IDataObject {
-	const copy: unknown = JSON.parse(JSON.stringify(record), (_name, value: unknown) =>
-		typeof value === 'string' ? (toIso(value, dates) ?? value) : value,
-	);
+	const copy: unknown = JSON.parse(jsonText(record));
+	replaceTexts(copy, (text) => toIso(text, dates) ?? text);
 	return toRecord(copy);
 }
 

@@ -2,7 +2,8 @@ import { createHmac } from 'crypto';
 
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { canonicalJson, parseUrl } from '../basics/values';
+import { canonicalJson } from '../basics/json';
+import { parseUrl } from '../basics/values';
 import { asEntered, userError } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */

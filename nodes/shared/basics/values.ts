@@ -38,15 +38,6 @@ export function toItemJson(record: unknown): IDataObject {
 	return isDataObject(record) ? record : toRecord({ value: record });
 }
 
-/** @returns JSON whose members are sorted, so that equal values give equal texts */
-export function canonicalJson(value: unknown): string {
-	return JSON.stringify(value, (_key, member: unknown) =>
-		isRecord(member)
-			? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-			: member,
-	);
-}
-
 /** @returns a hash of a text, to compare it with others without keeping it */
 export function hashOf(text: string, length = 16): string {
 	return createHash('sha256').update(text).digest('base64url').slice(0, length);

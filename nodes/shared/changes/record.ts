@@ -1,4 +1,5 @@
-import { canonicalJson, hashOf, toItemJson } from '../basics/values';
+import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
+import { hashOf, toItemJson } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/values';
 import { HASH_LENGTH, type Values } from './state';
@@ -74,7 +75,7 @@ export interface ReadRecord {
  * @param keyPath path of what identifies a record
  * @param watch paths of the watched fields
  * @returns the records
- * @throws PagingError when a record has no key
+ * @throws PagingError when a record has no key, or a watched field is too deep to be kept
  */
 export function readRecords(
 	items: readonly unknown[],
@@ -95,6 +96,13 @@ export function readRecords(
 			);
 		}
 		const values = watch.length > 0 ? valuesOf(json, watch) : undefined;
+		const deep = Object.entries(values ?? {}).find(([, watched]) => isTooDeep(watched));
+		if (deep) {
+			throw new PagingError(
+				`${placeOf(place)} has a ${deep[0]} with more than ${MOST_LEVELS} levels, too deep for Watch Fields.`,
+				'Choose a field inside it, or clear Watch Fields under Options > Changes to compare whole records.',
+			);
+		}
 		return {
 			key,
 			isNumber: typeof value === 'number',

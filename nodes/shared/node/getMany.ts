@@ -14,6 +14,7 @@ import {
 	returnFieldsOption,
 } from './properties/fields';
 import { forEachInput } from './run';
+import { isTooDeep, jsonText } from '../basics/json';
 import { countOf, isDataObject, shorten, toRecord } from '../basics/values';
 import { addWarning } from './failure';
 
@@ -195,8 +196,8 @@ export function modelAnswer(item: ItemParameters) {
 			const taken: IDataObject[] = [];
 			for (const record of records) {
 				if (seen++ < start) continue;
-				const size = JSON.stringify(record).length;
-				const isTooLong = size > mostCharacters;
+				const size = jsonText(record).length;
+				const isTooLong = size > mostCharacters || isTooDeep(record);
 				isFull ||= returned > 0 && characters + size > mostCharacters;
 				if (isFull) break;
 				taken.push(isTooLong ? shortenRecord(record, mostCharacters) : record);
@@ -235,6 +236,8 @@ const LENGTHS = [2_000, 500, 100];
 
 /** @returns the record with its texts and lists cut, so that it has no more characters than this */
 function shortenRecord(record: IDataObject, mostCharacters: number): IDataObject {
+	const text = jsonText(record).slice(0, mostCharacters / 2);
+	if (isTooDeep(record)) return { shortened: 'Too many levels: returned as text', text };
 	const shortened = 'Too long: text and lists were shortened';
 	for (const length of LENGTHS) {
 		const cut = JSON.stringify({ ...record, shortened }, (_name, value: unknown) => {
@@ -244,5 +247,5 @@ function shortenRecord(record: IDataObject, mostCharacters: number): IDataObject
 		});
 		if (cut.length <= mostCharacters) return jsonParse<IDataObject>(cut);
 	}
-	return { shortened, text: JSON.stringify(record).slice(0, mostCharacters / 2) };
+	return { shortened, text };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, groupsOf, idKey, inBatches } from '../../../shared/basics/values';
+import { canonicalJson } from '../../../shared/basics/json';
+import { groupsOf, idKey, inBatches } from '../../../shared/basics/values';
 import {
 	addWarning,
 	batchNote,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson, nameFold, shorten } from '../../../shared/basics/values';
+import { canonicalJson } from '../../../shared/basics/json';
+import { nameFold, shorten } from '../../../shared/basics/values';
 import { addWarning, describeRows } from '../../../shared/node/failure';
 import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {

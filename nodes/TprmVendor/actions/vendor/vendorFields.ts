@@ -2,13 +2,8 @@ import { randomUUID } from 'crypto';
 
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	canonicalJson,
-	hashOf,
-	isDataObject,
-	toRecord,
-	visible,
-} from '../../../shared/basics/values';
+import { canonicalJson } from '../../../shared/basics/json';
+import { hashOf, isDataObject, toRecord, visible } from '../../../shared/basics/values';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import {
 	readNames,

@@ -1,4 +1,5 @@
-import { canonicalJson, isRecord } from '../../basics/values';
+import { canonicalJson } from '../../basics/json';
+import { isRecord } from '../../basics/values';
 import { ID_NAMES } from './metadata/names';
 import { readPath } from '../values';
 

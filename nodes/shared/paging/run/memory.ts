@@ -1,4 +1,5 @@
-import { canonicalJson, hashOf, isRecord } from '../../basics/values';
+import { canonicalJson, jsonText } from '../../basics/json';
+import { hashOf, isRecord } from '../../basics/values';
 import type { Dataset } from '../dataset/types';
 import { ResumeError } from '../errors';
 import type { Strategy } from '../schemes/types';
@@ -97,7 +98,7 @@ export class PageWatch {
 /** @returns the records as JSON; `undefined` when a sender has parsed numbers into bigint */
 export function textsOf(records: readonly unknown[]): Texts | undefined {
 	try {
-		return records.map((record) => JSON.stringify(record) ?? 'null');
+		return records.map(jsonText);
 	} catch {
 		return undefined;
 	}
