@@ -201,3 +201,25 @@ it('Check your service shows the status of a list that is refused, and goes on w
 		await alone.stop();
 	}
 });
+
+it('Reorganize does what is left when it is run again after a failure', async () => {
+	const { workflow } = examples.find(({ file }) => file === 'reorganize.json') ?? {};
+	if (!workflow) throw new Error('The example is missing');
+	const alone = await Harness.start({ vendors: SOME_VENDORS });
+	try {
+		const { faults, organization } = alone.service;
+		const active = () => organization.listScopes('active');
+		const before = active().length;
+		// The owners are changed, and the site cannot be archived.
+		const refusal = { kind: 'status', status: 422 } as const;
+		faults.add({ fault: refusal, method: 'PATCH', path: /^\/v1\/scopes\/.+/ });
+		expect((await alone.engine.run(workflow)).status).toBe('error');
+		expect(active().filter(({ owner }) => owner === 'user-7')).toEqual([]);
+		expect(active().length).toBe(before);
+
+		expect((await alone.engine.run(workflow)).status).toBe('success');
+		expect(active().length).toBe(before - 1);
+	} finally {
+		await alone.stop();
+	}
+});
