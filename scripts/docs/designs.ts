@@ -37,8 +37,22 @@ function rowOf(design: Design): string[] {
 }
 
 function urlOf(design: Design, reading: Reading): string {
-	const url = code(reading.path ?? design.path);
+	const url = code(withUsualSize(reading.path ?? design.path, design));
 	return design.method === 'POST' ? `POST ${url}` : url;
+}
+
+/** @returns the URL with the page size of its row in place of that of the tests: `?limit=5` */
+function withUsualSize(url: string, design: Design): string {
+	const fields = filled(design, design.readings[0]);
+	const valueOf = (name: string) => fields.find(({ property }) => property.name === name)?.value;
+	const [path = '', query] = url.split('?');
+	if (query === undefined) return url;
+	const parameters = query.split('&').map((parameter) => {
+		const [name = '', value = ''] = parameter.split('=');
+		const isSize = name === valueOf('limitParameter') && /^\d+$/.test(value);
+		return isSize ? `${name}=${String(valueOf('limitValue') ?? value)}` : parameter;
+	});
+	return `${path}?${parameters.join('&')}`;
 }
 
 /** Another way to read the same API: only what differs from the first one. */
