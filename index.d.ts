@@ -1,4 +1,7 @@
-/** The package's entry for code, with the parts that are of use outside n8n. */
+/**
+ * The package's entry for code that runs with n8n: the classes of its nodes and credentials need n8n-workflow.
+ * Programs outside n8n use `n8n-nodes-grc-tprm/paging` and `n8n-nodes-grc-tprm/webhook`, which need nothing.
+ */
 export * from './dist/credentials/GrcOAuth2Api.credentials';
 export * from './dist/credentials/PagedHttpApi.credentials';
 export * from './dist/credentials/PagedHttpOAuth2Api.credentials';

@@ -26,6 +26,7 @@ const MENU = [
 			{ text: 'Installation', link: '/installation' },
 			{ text: 'Credential', link: '/credential' },
 			{ text: 'Credentials for other APIs', link: '/credential-paged-http' },
+			{ text: 'Your first hour', link: '/first-hour' },
 		],
 	},
 	{
@@ -55,6 +56,7 @@ const MENU = [
 			{ text: 'Know what is promised about events', link: '/webhooks' },
 			{ text: 'Limits', link: '/limits' },
 			{ text: 'Speed and scale', link: '/speed-and-scale' },
+			{ text: 'Queue mode', link: '/queue-mode' },
 			{ text: 'Security review', link: '/security-review' },
 		],
 	},
