@@ -19,16 +19,16 @@ export function jsonText(value: unknown): string {
 
 /** @returns JSON whose members are sorted, so that equal values give equal texts, however deep they are */
 export function canonicalJson(value: unknown): string {
-	const sorted = (_name: string, member: unknown) =>
-		isRecord(member) ? Object.fromEntries(sortedEntries(member)) : member;
+	const sorted = (_name: string, member: unknown) => (isRecord(member) ? sort(member) : member);
 	return unlessTooDeep(
 		() => JSON.stringify(value, sorted),
-		() => writeLevels(value, sortedEntries),
+		() => writeLevels(value, (record) => Object.entries(sort(record))),
 	);
 }
 
-function sortedEntries(record: Record<string, unknown>): Entry[] {
-	return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
+/** Of every object, members whose names are whole numbers come first. */
+function sort(record: Record<string, unknown>): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** @param otherwise for a value with more levels than functions can call each other */
@@ -46,34 +46,38 @@ function unlessTooDeep(write: () => string, otherwise: () => string): string {
  * Writes a value without calling itself.
  *
  * @param entriesOf members of an object in the order in which they are written
+ * @throws TypeError for a value that contains itself
  */
 function writeLevels(
 	root: unknown,
 	entriesOf: (record: Record<string, unknown>) => readonly Entry[],
 ): string {
 	const written: string[] = [];
-	/** What is to be written, the next one last: text as it is, and values in a list of their own. */
-	const open: Array<string | [value: unknown]> = [[root]];
-	const inside = (entries: readonly Entry[]) => {
-		for (const [at, [name, value]] of entries.toReversed().entries())
-			open.push([value], at < entries.length - 1 ? `,${name}` : name);
+	/** What is to be written, the next one last: text as it is, values, and the ends of those that have begun. */
+	const open: Array<string | { value: unknown } | { end: string; of: object }> = [{ value: root }];
+	const begun = new Set<object>();
+	const begin = (value: object, entries: readonly Entry[], [start = '', end = '']: string) => {
+		if (begun.has(value))
+			throw new TypeError('A value that contains itself cannot be written as JSON');
+		begun.add(value);
+		written.push(start);
+		open.push({ end, of: value });
+		for (const [at, [name, member]] of entries.toReversed().entries())
+			open.push({ value: member }, at < entries.length - 1 ? `,${name}` : name);
 	};
 	for (let next = open.pop(); next !== undefined; next = open.pop()) {
-		if (typeof next === 'string') {
-			written.push(next);
-			continue;
-		}
-		const [value] = next;
-		if (Array.isArray(value)) {
-			written.push('[');
-			open.push(']');
-			inside(value.map((element: unknown): Entry => ['', element]));
-		} else if (isRecord(value) && typeof value.toJSON !== 'function') {
-			const members = entriesOf(value).filter(([, member]) => isWritten(member));
-			written.push('{');
-			open.push('}');
-			inside(members.map(([name, member]): Entry => [`${JSON.stringify(name)}:`, member]));
-		} else written.push(JSON.stringify(value) ?? 'null');
+		if (typeof next === 'string') written.push(next);
+		else if ('end' in next) {
+			written.push(next.end);
+			begun.delete(next.of);
+		} else if (Array.isArray(next.value)) {
+			const elements = next.value.map((element: unknown): Entry => ['', element]);
+			begin(next.value, elements, '[]');
+		} else if (isRecord(next.value) && typeof next.value.toJSON !== 'function') {
+			const members = entriesOf(next.value).filter(([, member]) => isWritten(member));
+			const named = members.map(([name, member]): Entry => [`${JSON.stringify(name)}:`, member]);
+			begin(next.value, named, '{}');
+		} else written.push(JSON.stringify(next.value) ?? 'null');
 	}
 	return written.join('');
 }
