@@ -2,7 +2,7 @@ import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
 import { countOf } from '../shared/basics/values';
-import { hint } from '../shared/n8n/workarounds';
+import { showHints } from '../shared/n8n/shown';
 import { InputItem, type Operation, type OperationResult } from '../shared/node/operation';
 import { addWarning } from '../shared/node/failure';
 import { toChoice } from '../shared/node/parameters';
@@ -61,12 +61,10 @@ export const confirmOperation: Operation = {
 			);
 		}
 		if (isTestRun(context)) {
-			context.addExecutionHints(
-				hint(
-					'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
-					'info',
-				),
-			);
+			showHints(context, [
+				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
+				'info',
+			]);
 		} else confirmReads(context, isAll);
 		yield* inputItems(context);
 	},
@@ -149,7 +147,7 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 			'No records arrived here, only items such as errors or a summary. Connect the last node that processes the records.',
 		);
 	if (confirmed > 0 || left === 0)
-		context.addExecutionHints(hint(`Confirmed: ${countOf(confirmed, 'record')}.`, 'info'));
+		showHints(context, [`Confirmed: ${countOf(confirmed, 'record')}.`, 'info']);
 	if (confirmed > 0) store(context, stored);
 	if (open && !isAll) throw notIdentified(open);
 }

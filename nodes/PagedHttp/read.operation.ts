@@ -1,5 +1,7 @@
-import { type IExecuteFunctions, OperationalError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { showHints } from '../shared/n8n/shown';
+import { endedError } from '../shared/n8n/shownErrors';
 import {
 	InputItem,
 	type Operation,
@@ -94,7 +96,7 @@ export const readOperation: Operation = {
 			})),
 			isAhead ? most : 0,
 		);
-		context.addExecutionHints(...(reads.changes?.end() ?? []), ...toHints(reads.finished));
+		showHints(context, ...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 	},
 };
 
@@ -155,7 +157,7 @@ function prepareRun(
 	 */
 	const read = async (turn: Promise<boolean>, place: Place | undefined) => {
 		const requireTurn = async () => {
-			if (!(await turn)) throw new OperationalError('The run has ended');
+			if (!(await turn)) throw endedError();
 		};
 		let isFirst = true;
 		let hasBegun = false;
@@ -164,7 +166,7 @@ function prepareRun(
 			most: Math.max(reads.most, Number(input.limits.prefetch) || 0),
 			beforeSend() {
 				hasBegun ||= reads.mayBegin;
-				if (!hasBegun) throw new OperationalError('The run has ended');
+				if (!hasBegun) throw endedError();
 			},
 			around: (send) => async (request, control) => {
 				if (!isFirst) await requireTurn();

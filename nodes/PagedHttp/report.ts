@@ -1,13 +1,8 @@
-import type {
-	IExecuteFunctions,
-	NodeApiError,
-	NodeExecutionHint,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { ChangeCounts } from '../shared/changes/reader';
 import { countOf, shorten, toRecord } from '../shared/basics/values';
-import { hint } from '../shared/n8n/workarounds';
+import type { Hint } from '../shared/n8n/shown';
 import type { OutputRecord } from '../shared/node/operation';
 import type { PageRead, PageResponse, Send } from '../shared/paging/types';
 import { reasonOf, toShownError } from '../shared/read/failure';
@@ -38,7 +33,7 @@ export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord
 const MOST_HINTS = 5;
 
 /** @returns what to show above the node's output about runs that may be incomplete, or how a single one ended */
-export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
+export function toHints(runs: FinishedRun[]): Hint[] {
 	const prefix = (index: number) => (runs.length > 1 ? `Row ${index + 1}: ` : '');
 	const texts = runs
 		.sort((a, b) => a.itemIndex - b.itemIndex)
@@ -48,8 +43,8 @@ export function toHints(runs: FinishedRun[]): NodeExecutionHint[] {
 	if (more > 0) shown.push(`See the Summary output for the other ${countOf(more, 'row')}.`);
 	const [only] = runs;
 	if (shown.length === 0 && runs.length === 1 && only?.stopMessage !== undefined)
-		return [hint(`${only.stopMessage}.`, 'info')];
-	return shown.map((message) => hint(message, 'warning'));
+		return [[`${only.stopMessage}.`, 'info']];
+	return shown.map((message) => [message, 'warning']);
 }
 
 function describe({ summary, stopMessage }: FinishedRun): string[] {

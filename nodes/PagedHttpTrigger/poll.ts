@@ -9,7 +9,8 @@ import {
 	type ReadState,
 	toStored,
 } from '../shared/changes/state';
-import { forEditor } from '../shared/node/failure';
+import { logLine } from '../shared/n8n/shown';
+import { forEditor } from '../shared/n8n/shownErrors';
 import { ItemParameters } from '../shared/node/operation';
 import { readNames, toChoice } from '../shared/node/parameters';
 import { isFind, Place } from '../shared/paging/detect/finds';
@@ -167,7 +168,7 @@ async function readChanges(
 	if (error) throw toShownError(error, context, 0);
 	reader.confirm();
 	for (const warning of summary.warnings)
-		context.logger.warn(`${context.getNode().name}: ${warning}`);
+		logLine(context, 'warn', `${context.getNode().name}: ${warning}`);
 	return { records, state: reader.state(), summary };
 }
 
@@ -180,10 +181,8 @@ function checkIsWhole(summary: RunSummary): void {
 	if (isAtTheEnd(summary) && summary.incomplete.length === 0) return;
 	throw userError(
 		'The first poll may not have read the whole list, so it is not remembered',
-		[
-			...summary.warnings,
-			'Publish the workflow once the API returns the whole list. If the list is empty, or you want its existing records to start the workflow, set On First Poll under Options to Return All.',
-		].join('\n'),
+		...summary.warnings,
+		'Publish the workflow once the API returns the whole list. If the list is empty, or you want its existing records to start the workflow, set On First Poll under Options to Return All.',
 	);
 }
 

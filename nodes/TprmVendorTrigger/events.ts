@@ -3,12 +3,13 @@ import {
 	type IHookFunctions,
 	type ILoadOptionsFunctions,
 	type INodePropertyOptions,
-	NodeOperationError,
 } from 'n8n-workflow';
 
 import { ABORTED, orAborted, shorten } from '../shared/basics/values';
-import { plainText } from '../shared/http/redact';
+import { plainText } from '../shared/basics/plainText';
 import { listWebhookEvents } from '../shared/service/api/thirdPartyRisk';
+import { logLine } from '../shared/n8n/shown';
+import { operationError } from '../shared/n8n/shownErrors';
 import { type RequestContext, textsOf } from '../shared/service/errors';
 import { ServiceClient } from '../shared/service/send';
 import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
@@ -53,7 +54,7 @@ export async function getEvents(this: ILoadOptionsFunctions): Promise<INodePrope
 		return list((await liveEventNames(this)).map(describe));
 	} catch (error) {
 		const { message } = textsOf(error);
-		this.logger.warn(`TPRM Trigger: the list of events could not be loaded (${message})`);
+		logLine(this, 'warn', `TPRM Trigger: the list of events could not be loaded (${message})`);
 		return KNOWN_EVENTS;
 	}
 }
@@ -103,7 +104,7 @@ export async function checkActivation(context: IHookFunctions): Promise<void> {
 	if (!problem) return;
 	const [message, description] = problem;
 	if (!AUTOMATIC_MODES.includes(context.getActivationMode()))
-		throw new NodeOperationError(context.getNode(), message, { description });
+		throw operationError(context.getNode(), { message, description: [description] });
 	warn(context, `${message}. ${description}`);
 }
 

@@ -1,6 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { Recent } from '../shared/basics/values';
+import { logLine } from '../shared/n8n/shown';
 import type { RefusalReason, StaleDelivery } from '../shared/webhook/signature';
 
 /**
@@ -79,7 +80,7 @@ export function warn(
 ): void {
 	const { id, name } = context.getWorkflow();
 	const nodeName = context.getNode().name;
-	context.logger.warn(`${nodeName} of workflow "${name ?? ''}" (${id ?? ''}): ${text}`, {
+	logLine(context, 'warn', `${nodeName} of workflow "${name ?? ''}" (${id ?? ''}): ${text}`, {
 		workflowId: id,
 		nodeName,
 		kind,

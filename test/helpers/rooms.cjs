@@ -45,6 +45,7 @@ module.exports = {
 			'service',
 			'auth',
 			'http',
+			'n8n',
 		]),
 		only('webhook', '^nodes/shared/webhook/', ['webhook']),
 		{

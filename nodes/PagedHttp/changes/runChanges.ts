@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import {
@@ -9,7 +9,9 @@ import {
 	toStored,
 } from '../../shared/changes/state';
 import { countOf } from '../../shared/basics/values';
-import { hint, runIndexOf, userError } from '../../shared/n8n/workarounds';
+import { type Hint, logLine } from '../../shared/n8n/shown';
+import { userError } from '../../shared/n8n/shownErrors';
+import { runIndexOf } from '../../shared/n8n/workarounds';
 import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
@@ -52,7 +54,7 @@ export function runChanges(context: IExecuteFunctions) {
 		}
 		const opened = finished.get(id) ?? begun(id, settingsIdOf(settings));
 		const isAnother = hasHistory && opened.state === NOTHING_KNOWN;
-		if (isAnother) context.logger.warn(`${context.getNode().name}: ${ANOTHER_LIST}`);
+		if (isAnother) logLine(context, 'warn', `${context.getNode().name}: ${ANOTHER_LIST}`);
 		const requests = Object.keys({ ...reads, [id]: opened }).length;
 		const more = { requests, isAnother };
 		const { input: limited, reader } = prepareRead(input, settings, opened.state, more);
@@ -115,7 +117,7 @@ export function runChanges(context: IExecuteFunctions) {
 	 *
 	 * @returns what to show above the node's output
 	 */
-	const end = (): NodeExecutionHint[] => {
+	const end = (): Hint[] => {
 		const { name } = context.getNode();
 		const hints = triedAgain();
 		if (isTestRun(context))
@@ -137,7 +139,7 @@ export function runChanges(context: IExecuteFunctions) {
 					'Started by another workflow: what was read is stored, even if that was a test run.',
 				);
 		}
-		return hints.map((message) => hint(message, 'info'));
+		return hints.map((message) => [message, 'info']);
 	};
 	return { prepare, end };
 }

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fromStored, type ReadState, toStored } from '../../shared/changes/state';
 import { isRecord, toRecord } from '../../shared/basics/values';
-import { storeAtEnd, userError } from '../../shared/n8n/workarounds';
+import { userError } from '../../shared/n8n/shownErrors';
+import { storeAtEnd } from '../../shared/n8n/workarounds';
 
 /** The run of a node that has returned records. */
 interface ReaderRun {

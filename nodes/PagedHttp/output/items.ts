@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isAtTheEnd } from '../../shared/changes/reader';
 import { toItemJson } from '../../shared/basics/values';
-import { isTool, userError } from '../../shared/n8n/workarounds';
+import { userError } from '../../shared/n8n/shownErrors';
+import { isTool } from '../../shared/n8n/workarounds';
 import type { InputItem, OutputRecord } from '../../shared/node/operation';
 import { modelAnswer, returnFields } from '../../shared/node/getMany';
 import type { Page, Pages, Summary } from '../../shared/paging/types';

@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions, UserError } from 'n8n
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/values';
 import { downloadName } from '../../shared/http/fileName';
 import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
+import { linesOfHtml } from '../../shared/n8n/shown';
 import { withoutWaiting } from '../../shared/n8n/workarounds';
 import type { InputItem, OutputRecord } from '../../shared/node/operation';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/parameters';
@@ -200,22 +201,20 @@ async function runSubWorkflow(
 	if (!waitTill) return executionId;
 	throw userError(
 		`The sub-workflow is waiting in ${place}`,
-		`A batch is processed when the sub-workflow has ended. Remove all nodes that wait, such as Wait or an approval, from the sub-workflow. Also stop the execution that is still waiting, or the records of this batch may be processed twice.
-execution: ${executionId}, workflow: ${workflowId}`,
+		`A batch is processed when the sub-workflow has ended. Remove all nodes that wait, such as Wait or an approval, from the sub-workflow. Also stop the execution that is still waiting, or the records of this batch may be processed twice.`,
+		`execution: ${executionId}, workflow: ${workflowId}`,
 	);
 }
 
 function toBatchError(error: unknown, place: string, workflowId: string): UserError {
 	const { message, description } = textsOf(error);
 	const { executionId } = isRecord(error) ? error : {};
-	const lines = [
-		// Of our own nodes, it is laid out for the editor.
-		description.replaceAll('<br>', ''),
-		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
-		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
-	];
+	// Of our own nodes, it is laid out for the editor.
+	const said = linesOfHtml(description.join('\n'));
 	return userError(
 		`The sub-workflow failed in ${place}: ${message}`,
-		lines.filter(Boolean).join('\n'),
+		...said,
+		'Correct the sub-workflow, or the records. What it did with this batch before the error is not undone.',
+		`${executionId === undefined ? '' : `execution: ${String(executionId)}, `}workflow: ${workflowId}`,
 	);
 }

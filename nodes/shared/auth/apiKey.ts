@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../basics/values';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import { isOn, parseHttpUrl, textOf } from './credential';
 import { checkedTarget, type Guard, sealed, type Secret } from './outgoingRequest';
 

@@ -7,7 +7,7 @@ import type {
 
 import { Recent } from '../basics/values';
 import { type Clean, redactor } from '../http/redact';
-import { TokenRenewalNeeded, userError } from '../n8n/workarounds';
+import { TokenRenewalNeeded, userError } from '../n8n/shownErrors';
 import {
 	clientSecrets,
 	credentialKey,

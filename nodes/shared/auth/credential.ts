@@ -4,7 +4,8 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } fro
 
 import { canonicalJson } from '../basics/json';
 import { parseUrl } from '../basics/values';
-import { asEntered, userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
+import { asEntered } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';

@@ -12,7 +12,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import { isRecord, Recent } from '../basics/values';
 import type { Answer, SendResult } from '../http/answer';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import type { GrcCredential } from './credential';
 
 /** A key pair for proofs with ES256 (RFC 7518, 3.4). */

@@ -7,7 +7,7 @@ import type {
 
 import { isRecord, parseUrl } from '../basics/values';
 import { type Answer, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import { type GrcCredential, withoutUserInfo } from './credential';
 import { createProof, type DpopKey } from './dpop';
 

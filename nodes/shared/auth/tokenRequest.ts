@@ -12,7 +12,7 @@ import {
 import { failureOf, isPage, readErrorEnvelope } from '../http/envelope';
 import { redactor } from '../http/redact';
 import { sendWithRetry } from '../http/retry';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import { isRecord, Recent, shorten, shortId } from '../basics/values';
 import {
 	basicCredentials,
@@ -197,8 +197,8 @@ function refusedError(answer: Answer, attempts: number, credential: GrcCredentia
 		attempts > 1 && `attempts: ${attempts}`,
 	].filter(Boolean);
 	const happened = `No access token: ${credential.tokenUrl} returned status ${status}${said}.`;
-	const description = [happened, facts.join(', ')].filter(Boolean).join('\n');
-	return userError(whatToCheck(answer, credential), description);
+	const codes = facts.length > 0 ? [facts.join(', ')] : [];
+	return userError(whatToCheck(answer, credential), happened, ...codes);
 }
 
 /** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */

@@ -1,3 +1,4 @@
+import { plainText } from '../basics/plainText';
 import { isSecretName } from '../basics/values';
 import { inBytes, readingsOf } from './readings';
 
@@ -133,35 +134,15 @@ const PADDING = /=*/y;
  */
 const REST = /[^\s"'`<>&]*/y;
 
-/** What form encoding, base64 for addresses, and capital letters make different. */
+/** What form encoding, base64 for addresses, capital letters, and a place that may show HTML make different. */
 function fold(text: string): string {
 	// Letter by letter: the length of a text stays.
 	return text
 		.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 		.replace(/[ -]/g, '+')
-		.replaceAll('_', '/');
+		.replaceAll('_', '/')
+		.replaceAll('‹', '<');
 }
-
-/**
- * Replaces characters that could forge a line of a log or change the order in which a text is read:
- * control characters and line separators become a space; marks of direction and other invisible
- * characters are removed.
- *
- * @returns the text on one line
- */
-export function plainText(text: string): string {
-	return text.replace(LINE_BREAKS, ' ').replace(INVISIBLE, '');
-}
-
-/** {@link plainText} for texts of several lines: those of the text itself remain. */
-export function plainLines(text: string): string {
-	return text.split('\n').map(plainText).join('\n');
-}
-
-const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
-
-/** Marks of direction, joiners and other format characters, and halves of characters. */
-const INVISIBLE = /[\p{Cf}\p{Cs}]/gu;
 
 function inHex(secret: string): string {
 	return Buffer.from(secret).toString('hex');

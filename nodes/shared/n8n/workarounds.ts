@@ -1,24 +1,7 @@
-import {
-	type IDataObject,
-	type IExecuteFunctions,
-	type IRunData,
-	type NodeExecutionHint,
-	OperationalError,
-	sleep,
-	UserError,
-} from 'n8n-workflow';
+import { type IDataObject, type IExecuteFunctions, type IRunData, sleep } from 'n8n-workflow';
 
 import { isObject, isRecord } from '../basics/values';
-
-/**
- * An error of what a user has entered or a server has returned. n8n shows what to do apart from it.
- *
- * @param message what is wrong
- * @param description what to do
- */
-export function userError(message: string, description: string): UserError {
-	return new UserError(message, { description });
-}
+import { userError } from './shownErrors';
 
 /**
  * A context whose sub-workflows do not put the execution to wait.
@@ -67,40 +50,6 @@ export async function asEntered(
 	const watched = replaced(workflow, 'expression', expression);
 	await replaced(context, 'workflow', watched).getCredentials(type);
 	return isObject(entered) ? entered : undefined;
-}
-
-/**
- * Writes a text as HTML.
- *
- * Why: n8n's editor shows hints and the descriptions of errors as HTML, in which a text of a service could
- * be a link or a picture.
- *
- * Since: all supported versions.
- * Until: n8n shows them as text.
- *
- * @see https://github.com/n8n-io/n8n/blob/master/packages/frontend/editor-ui/src/components/Error/NodeErrorView.vue
- */
-export function asHtml(text: string): string {
-	return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-/** @returns what n8n's editor shows above the output of a node */
-export function hint(message: string, type: 'info' | 'warning'): NodeExecutionHint {
-	return { message: asHtml(message), type, location: 'outputPane' };
-}
-
-/**
- * What ends a node whose execution was canceled.
- *
- * Why: n8n shows such an execution as failed, unless the message has this very word.
- *
- * Since: all supported versions.
- * Until: n8n looks at its own signal of cancellation first.
- *
- * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/workflow-execute.ts
- */
-export function canceledError(): OperationalError {
-	return new OperationalError('The execution was canceled');
 }
 
 /**
@@ -180,27 +129,6 @@ export async function bytesOf(request: Record<string, unknown>): Promise<Uint8Ar
 }
 
 /**
- * Makes n8n renew a credential without a request, thrown by `authenticate`.
- *
- * Why: n8n runs `preAuthentication` when no token is stored and after a request that was answered with
- * 401. For a token that is known to be no good, that request would be wasted.
- *
- * Since: all supported versions.
- * Until: `authenticate` can ask for a renewal.
- *
- * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/utils/request-helpers/authentication.ts
- */
-export class TokenRenewalNeeded extends UserError {
-	readonly response = { status: 401 };
-
-	constructor() {
-		super('The access token must be renewed', {
-			description: 'Run the workflow again. n8n renews the token automatically.',
-		});
-	}
-}
-
-/**
  * What the nodes of this execution have returned until now, by their names and runs.
  *
  * Why: n8n's way from an item back to an earlier node, `$getPairedItem`, throws after Aggregate, takes
@@ -218,7 +146,7 @@ export function runDataOf(context: object): IRunData {
 	const result = isRecord(data) ? data.resultData : undefined;
 	const runData = isRecord(result) ? result.runData : undefined;
 	if (isRunData(runData)) return runData;
-	throw new UserError("This version of n8n doesn't show what the nodes have returned");
+	throw userError("This version of n8n doesn't show what the nodes have returned");
 }
 
 function isRunData(value: unknown): value is IRunData {

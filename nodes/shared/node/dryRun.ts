@@ -3,12 +3,12 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
-	NodeOperationError,
 	UserError,
 } from 'n8n-workflow';
 
 import { countOf, groupsOf, shorten } from '../basics/values';
-import { hint, userError } from '../n8n/workarounds';
+import { asText, showHints } from '../n8n/shown';
+import { operationError, userError } from '../n8n/shownErrors';
 import { textsOf } from '../service/errors';
 import { addWarning, describeRows } from './failure';
 import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
@@ -99,10 +99,11 @@ function readDryRun(context: IExecuteFunctions): boolean {
 			isDryRun = new InputItem(context, itemIndex).switch(dryRunProperty) || isDryRun;
 		} catch (error) {
 			const { message, description } = textsOf(error);
-			throw new NodeOperationError(context.getNode(), `${message} (row ${itemIndex + 1})`, {
-				itemIndex,
-				description: `${description} Nothing was written.`,
-			});
+			const texts = {
+				message: `${message} (row ${itemIndex + 1})`,
+				description: [...description, 'Nothing was written.'],
+			};
+			throw operationError(context.getNode(), texts, { itemIndex });
 		}
 	}
 	return isDryRun;
@@ -177,7 +178,7 @@ function addSummary(
 		);
 	const message = `${isDryRun ? 'Dry run: nothing was written.' : 'Done:'} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
 	if (isDryRun || rows.length > 0)
-		context.addExecutionHints(hint(message, noted.length > 0 ? 'warning' : 'info'));
+		showHints(context, [message, noted.length > 0 ? 'warning' : 'info']);
 }
 
 const MOST_NOTES = 5;
@@ -205,7 +206,8 @@ function planned({ action, ...others }: IDataObject, notes: string[]): IDataObje
 /** What is wrong with the input, as rows: an error would stop the node and hide what the other items do. */
 function problemRows({ items, error, source }: FailedResult): OperationResult[] {
 	const { message, description } = textsOf(error);
-	const problem = { action: 'error', why: message, ...(description && { fix: description }) };
+	const fix = description.map(asText).join('\n');
+	const problem = { action: 'error', why: asText(message), ...(fix && { fix }) };
 	if (items.length === 0) return [{ items, records: [{ json: problem }] }];
 	return items.map((item) => ({
 		items: [item],

@@ -8,8 +8,9 @@ import type {
 } from 'n8n-workflow';
 
 import { countOf, groupsOf, shorten } from '../basics/values';
-import { asHtml, hint } from '../n8n/workarounds';
-import { textsOf, toErrorJson, userError } from '../service/errors';
+import { showHints } from '../n8n/shown';
+import { userError } from '../n8n/shownErrors';
+import { textsOf, toErrorJson } from '../service/errors';
 import type { FailedResult } from './operation';
 import { errorText } from '../service/api/answers';
 
@@ -65,10 +66,10 @@ const MAX_RANGES = 10;
  * @param first the error that is shown
  * @returns what else failed at the same time, a line for each different error
  */
-export function othersNote(first: unknown, others: FailedResult[] = []): string | undefined {
+export function othersNotes(first: unknown, others: FailedResult[] = []): string[] {
 	const textOf = (error: unknown) => {
 		const { message, description } = textsOf(error);
-		return `${message.replace(/\.$/, '')}. ${description.split('\n', 1).join('')}`;
+		return `${message.replace(/\.$/, '')}. ${description.slice(0, 1).join('')}`;
 	};
 	const groups = [...groupsOf(others, ({ error }) => textOf(error))];
 	const notes = groups.slice(0, MAX_OTHERS).map(([text, alike]) => {
@@ -79,22 +80,7 @@ export function othersNote(first: unknown, others: FailedResult[] = []): string 
 	});
 	const more = groups.slice(MAX_OTHERS).flatMap(([, alike]) => alike).length;
 	if (more > 0) notes.push(`${countOf(more, 'other item')} failed too.`);
-	return notes.join('\n') || undefined;
-}
-
-/**
- * Lays an error out for n8n's editor, which shows a description as HTML, where a line break alone
- * would only be a space.
- *
- * @returns the error with the notes under its description, and every line on a line of its own
- */
-export function forEditor<E extends { description: string | null | undefined }>(
-	error: E,
-	...notes: Array<string | undefined>
-): E {
-	const text = [error.description, ...notes].filter(Boolean).join('\n');
-	error.description = asHtml(text).replaceAll('\n', '<br>\n');
-	return error;
+	return notes;
 }
 
 /** Characters of an old value that are shown. */
@@ -118,7 +104,7 @@ export function addWarning(context: IExecuteFunctions, message: string): void {
 	const messages = shown.get(context) ?? new Set();
 	if (messages.has(message)) return;
 	shown.set(context, messages.add(message));
-	context.addExecutionHints(hint(message, 'warning'));
+	showHints(context, [message, 'warning']);
 }
 
 /**

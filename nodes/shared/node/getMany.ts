@@ -1,6 +1,8 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
-import { hint, isTool, userError } from '../n8n/workarounds';
+import { showHints } from '../n8n/shown';
+import { userError } from '../n8n/shownErrors';
+import { isTool } from '../n8n/workarounds';
 import type { RecordList } from '../service/api/answers';
 import type { ServiceResponse } from '../service/errors';
 import type { ServiceClient } from '../service/send';
@@ -62,9 +64,10 @@ export function getManyOperation<Query>({
 					),
 				);
 				if (about === undefined && item.context.getInputData().length === 1)
-					item.context.addExecutionHints(
-						hint(`${shown.length} of ${countOf(records.length, 'record')} returned.`, 'info'),
-					);
+					showHints(item.context, [
+						`${shown.length} of ${countOf(records.length, 'record')} returned.`,
+						'info',
+					]);
 				return forModel(item, shown, records.length, about);
 			},
 		),

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isDataObject } from '../basics/values';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import type { RequestLimits } from '../service/errors';
 import { ServiceClient } from '../service/send';
 import { numberOf, type ParameterSource, switchOf, tableOf, toText } from './parameters';

@@ -5,18 +5,12 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 
+import { forEditor } from '../n8n/shownErrors';
 import { isTool } from '../n8n/workarounds';
 import { idKey } from '../basics/values';
 import { cancelSignal } from '../service/send';
 import { toNodeError } from '../service/errors';
-import {
-	failedItems,
-	forEditor,
-	type OrderedItem,
-	othersNote,
-	progressNote,
-	rowNote,
-} from './failure';
+import { failedItems, type OrderedItem, othersNotes, progressNote, rowNote } from './failure';
 import {
 	type BatchEntry,
 	type FailedResult,
@@ -59,19 +53,19 @@ export async function runOperation(
 	const itemCount = context.getInputData().length;
 	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
 	const done = new Set<number>();
-	for await (const result of operation.run(context, itemCount)) {
+	for await (const result of resultsOf(operation.run(context, itemCount), context)) {
 		const [order = Infinity] = result.items;
 		if ('error' in result) {
 			const error = toNodeError(result.error, context.getNode(), result.items[0]);
 			// A tool of an agent has no setting On Error: the model reads what is wrong, and what to do.
 			if (stopsOnError(context) && !isTool(context)) {
-				throw forEditor(
-					error,
+				const notes = [
 					rowNote(result, error.message, itemCount),
 					result.note,
-					othersNote(error, result.others),
+					...othersNotes(error, result.others),
 					(result.progressNote ?? progressNote)([...done], itemCount, result),
-				);
+				];
+				throw forEditor(error, ...notes.flatMap((note) => note ?? []));
 			}
 			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);
 		} else {
@@ -83,6 +77,18 @@ export async function runOperation(
 	}
 	// Results of batches arrive in the order of their requests; users expect the order of their items.
 	return outputs.map((items) => items.sort((a, b) => a.order - b.order).map(({ item }) => item));
+}
+
+/** @throws what a run throws instead of yielding it, as an error of the node */
+async function* resultsOf(
+	results: AsyncIterable<OperationResult>,
+	context: IExecuteFunctions,
+): AsyncGenerator<OperationResult> {
+	try {
+		yield* results;
+	} catch (error) {
+		throw forEditor(toNodeError(error, context.getNode()));
+	}
 }
 
 function stopsOnError(context: IExecuteFunctions): boolean {

@@ -1,4 +1,4 @@
-import { type NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
+import { type NodeApiError, type NodeOperationError, UserError } from 'n8n-workflow';
 
 import type { Answer } from '../http/answer';
 import { failureOf } from '../http/envelope';
@@ -6,6 +6,7 @@ import { type Clean, withoutKeys } from '../http/redact';
 import { DatasetError, PagingError, ResumeError } from '../paging/errors';
 import type { PageResponse, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
+import { linesOf, operationError } from '../n8n/shownErrors';
 import { ServiceError, toNodeError } from '../service/errors';
 import { shorten } from '../basics/values';
 import { formProperties } from './properties/form';
@@ -98,13 +99,12 @@ export function toShownError(
 	const isInput = error instanceof UserError;
 	if (!isSetting && !isPaging && !isInput && !(error instanceof ResumeError))
 		return toNodeError(error, context.getNode(), itemIndex);
-	const fix = isInput ? (error.description ?? '') : error.fix;
-	const message = words(error.message);
-	const description = fix.split('\n').map(words).join('\n');
+	const fix = isInput ? (linesOf(error) ?? [error.description ?? '']) : error.fix.split('\n');
+	const texts = { message: words(error.message), description: fix.map(words) };
 	const sent = isPaging ? SentResponse.sentFor(error.response) : undefined;
-	if (sent) return toServiceError({ ...sent, error: { message, description } }, context, itemIndex);
-	return new NodeOperationError(context.getNode(), message, {
-		...{ description, itemIndex },
+	if (sent) return toServiceError({ ...sent, error: texts }, context, itemIndex);
+	return operationError(context.getNode(), texts, {
+		itemIndex,
 		...(isSetting && { failure: { cause: 'configuration-invalid' } }),
 	});
 }
@@ -119,7 +119,7 @@ export function toServiceError(
 	const { message, hint, facts, details } = describeFailure(result, request, signIn.clean);
 	const texts = {
 		message: error?.message ?? message,
-		description: `${hintFor(failed, hint)}\n${facts}`,
+		description: [...hintFor(failed, hint), facts],
 		details,
 	};
 	const failure = failureOf(result.outcome, result.refusedWaitMs);
@@ -127,18 +127,27 @@ export function toServiceError(
 }
 
 /** @param serviceHint what the nodes of the service would advise */
-function hintFor({ result, request, signIn, error }: SentRequest, serviceHint: string): string {
+function hintFor(
+	{ result, request, signIn, error }: SentRequest,
+	serviceHint: readonly string[],
+): readonly string[] {
 	const { outcome } = result;
 	const { hasCredential, clean } = signIn;
 	if (outcome.kind === 'noAnswer') {
 		return hasCredential
 			? serviceHint
-			: 'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.';
+			: [
+					'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.',
+				];
 	}
 	const { status, headers } = outcome;
 	if (status >= 300 && status < 400)
-		return redirectAdvice(outcome, request, hasCredential, shorten(clean(headers.location ?? '')));
-	if (status === 401 || status === 403) return signIn.advice[status] ?? serviceHint;
+		return [
+			redirectAdvice(outcome, request, hasCredential, shorten(clean(headers.location ?? ''))),
+		];
+	const advice = status === 401 || status === 403 ? signIn.advice[status] : undefined;
+	if (advice !== undefined) return [advice];
+	if (status === 401 || status === 403) return serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;
 	return error?.description ?? serviceHint;
 }
@@ -178,8 +187,8 @@ export function toIncompleteError(
 	const description = [
 		...others,
 		'To get the records anyway, set On Incomplete under Options to Warn.',
-	].join('\n');
-	return new NodeOperationError(context.getNode(), message, { description, itemIndex });
+	];
+	return operationError(context.getNode(), { message, description }, { itemIndex });
 }
 
 /** The summary of a run that could not start. */

@@ -1,4 +1,4 @@
-import { jsonParse, OperationalError, sleep } from 'n8n-workflow';
+import { jsonParse, sleep } from 'n8n-workflow';
 
 import { countOf, shorten } from '../basics/values';
 import { isThrottled, type SendResult } from '../http/answer';
@@ -8,6 +8,8 @@ import type { Place } from '../paging/detect/finds';
 import { startsInMiddle } from '../paging/response/metadata/positions';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import type { Page, PageRequest, Pages, PagingOptions, Send, SendControl } from '../paging/types';
+import { logLine } from '../n8n/shown';
+import { endedError } from '../n8n/shownErrors';
 import { withBody } from '../service/body';
 import { cancelSignal, environmentFor, httpOptions, unlessCancelled } from '../service/send';
 import { NOTHING_READ, SentResponse, TOO_LARGE, toServiceError, toShownError } from './failure';
@@ -17,7 +19,7 @@ import type { ReadContext, ReadInput, RunSummary } from './types';
 /** A long run logs its progress every so many pages. */
 const LOG_EVERY = 50;
 
-const ENDED = new OperationalError('The run has ended');
+const ENDED = endedError();
 
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
@@ -69,7 +71,9 @@ export async function readRecords(
 		progress.pages++;
 		progress.items += page.items.length;
 		if (progress.pages % LOG_EVERY !== 0) return;
-		context.logger.info(
+		logLine(
+			context,
+			'info',
 			`${context.getNode().name}: ${countOf(progress.pages, 'page')} with ${countOf(progress.items, 'record')} read so far`,
 		);
 	};

@@ -6,6 +6,7 @@ import type { ByChangedAt, ByContent } from '../changes/record';
 import type { Answer, RetryResult, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
 import type { ItemParameters } from '../node/operation';
+import type { ErrorTexts } from '../n8n/shownErrors';
 import type { ParameterSource } from '../node/parameters';
 import type { ValidatedDataset } from '../paging/dataset/types';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
@@ -156,5 +157,5 @@ export interface SentRequest {
 	result: RetryResult;
 	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
-	error?: { message: string; description: string };
+	error?: ErrorTexts;
 }

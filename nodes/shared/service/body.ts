@@ -1,7 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
 import { unlessSilent } from '../n8n/streams';
-import { userError } from '../n8n/workarounds';
+import { userError } from '../n8n/shownErrors';
 import { type Answer, INTERRUPTED, toNoAnswer } from '../http/answer';
 import { isStream, type Stream } from '../basics/values';
 

@@ -1,7 +1,8 @@
 import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
 import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
-import { type Clean, plainText } from '../http/redact';
+import type { Clean } from '../http/redact';
 import { reportedError } from '../paging/response/reportedError';
+import { plainText } from '../basics/plainText';
 import { isRecord, parseUrl, shorten, shortId } from '../basics/values';
 
 /** What a workflow can branch on when a request was refused. */
@@ -14,10 +15,10 @@ interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
 export interface FailureTexts {
 	/** What happened. */
 	message: string;
-	/** What to do, then the facts. */
-	description: string;
-	/** What to do. */
-	hint: string;
+	/** What to do, then the facts, a line each. */
+	description: readonly string[];
+	/** What to do, a line each. */
+	hint: readonly string[];
 	/** Status, codes to quote to support, and the request, on one line. */
 	facts: string;
 	details: ServiceErrorDetails;
@@ -58,7 +59,7 @@ export function describeFailure(
 					`${url.origin} ${explainNoAnswer({ ...outcome, message: short(outcome.message) })}`,
 					'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options > Advanced.',
 				];
-	const hint = isOpen ? `${OPEN} ${ifOpen}\n${advice}` : advice;
+	const hint = [...(isOpen ? `${OPEN} ${ifOpen}`.split('\n') : []), advice];
 	const facts = Object.entries({
 		status: details.httpStatus,
 		client_code: details.clientCode,
@@ -68,7 +69,7 @@ export function describeFailure(
 	})
 		.flatMap(([name, fact]) => (fact ? `${name}: ${fact}` : []))
 		.join(', ');
-	return { message, description: `${hint}\n${facts}`, hint, facts, details };
+	return { message, description: [...hint, facts], hint, facts, details };
 }
 
 /** Comes first where running it again could create a duplicate. */

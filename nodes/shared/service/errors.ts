@@ -19,7 +19,15 @@ import {
 	type SendResult,
 	toNoAnswer,
 } from '../http/answer';
-import { type Clean, plainLines } from '../http/redact';
+import type { Clean } from '../http/redact';
+import {
+	type ErrorTexts,
+	linesOf,
+	operationError,
+	RequestError,
+	rewrite,
+} from '../n8n/shownErrors';
+import { plainText } from '../basics/plainText';
 import { beginningOf, isRecord, shorten } from '../basics/values';
 import { LostAnswer } from './body';
 import type { FailureTexts } from './describeFailure';
@@ -86,10 +94,10 @@ export interface HttpCall {
 	signal?: AbortSignal;
 }
 
-export { userError } from '../n8n/workarounds';
+export { userError } from '../n8n/shownErrors';
 
 /** A request that failed, in the service or on the way to it. */
-export class ServiceError extends NodeApiError {
+export class ServiceError extends RequestError {
 	readonly details: FailureTexts['details'];
 
 	/**
@@ -105,16 +113,15 @@ export class ServiceError extends NodeApiError {
 		readonly mayHaveActed = false,
 		failure?: Failure,
 	) {
-		// No cause: n8n stores it with the execution, and it would contain the request with its token.
-		const texts = { message, description };
-		super(node, texts, {
-			...texts,
-			...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
-			...(itemIndex !== undefined && { itemIndex }),
-			...(failure && { failure }),
-		});
-		// n8n replaces texts in which it finds words like ENOENT; ours say more than its own.
-		this.message = message;
+		super(
+			node,
+			{ message, description },
+			{
+				...(details.httpStatus !== undefined && { httpCode: String(details.httpStatus) }),
+				...(itemIndex !== undefined && { itemIndex }),
+				...(failure && { failure }),
+			},
+		);
 		this.details = details;
 	}
 
@@ -170,16 +177,16 @@ export function toNodeError(
 	itemIndex?: number,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
-	const index = itemIndex === undefined ? {} : { itemIndex };
 	if (error instanceof NodeOperationError) {
 		error.context.itemIndex ??= itemIndex;
-		return error;
+		// One of n8n repeats what others have written.
+		return linesOf(error) ? error : rewrite(error, textsOf(error));
 	}
-	const { message, description } = textsOf(error);
-	const more = { description, ...index, ...causeOf(error) };
-	if (error instanceof NodeApiError)
-		return new NodeApiError(node, { message, description }, { message, ...more });
-	return new NodeOperationError(node, message, more);
+	const facts = { ...(itemIndex !== undefined && { itemIndex }), ...causeOf(error) };
+	const texts = textsOf(error);
+	return error instanceof NodeApiError
+		? new RequestError(node, texts, facts)
+		: operationError(node, texts, facts);
 }
 
 /** @returns what an error of a credential says of its cause; n8n 2.37 and later passes it on */
@@ -194,20 +201,18 @@ function isFailure(value: unknown): value is Failure {
 }
 
 /**
- * @param clean for texts of several lines
+ * @param clean for a text on one line
  * @returns the texts of anything thrown: n8n's own errors repeat the body of an answer as it is
  */
-export function textsOf(
-	error: unknown,
-	clean: Clean = plainLines,
-): { message: string; description: string } {
+export function textsOf(error: unknown, clean: Clean = plainText): ErrorTexts {
 	const text = (name: string) => {
 		const value = isRecord(error) ? error[name] : undefined;
-		if (typeof value !== 'string') return '';
-		return shorten(clean(beginningOf(value)));
+		return typeof value === 'string' ? beginningOf(value) : '';
 	};
+	const short = (line: string) => shorten(clean(line));
+	const lines = linesOf(error) ?? text('description').split('\n');
 	return {
-		message: text('message') || 'Unexpected error',
-		description: text('description'),
+		message: short(text('message')) || 'Unexpected error',
+		description: lines.map(short).filter((line) => line !== ''),
 	};
 }

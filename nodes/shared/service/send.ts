@@ -14,7 +14,7 @@ import type { Answer, RetryEnvironment, SendResult } from '../http/answer';
 import { failureOf } from '../http/envelope';
 import type { Clean } from '../http/redact';
 import { Pace, paceOf } from '../http/retry';
-import { canceledError } from '../n8n/workarounds';
+import { canceledError } from '../n8n/shownErrors';
 import {
 	DEFAULT_LIMITS,
 	type HttpCall,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, nameFold } from '../../../shared/basics/values';
-import { hint } from '../../../shared/n8n/workarounds';
+import { showHints } from '../../../shared/n8n/shown';
 import { addWarning, overLimit } from '../../../shared/node/failure';
 import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
 import { forModel, incompleteNote, returnFields } from '../../../shared/node/getMany';
@@ -207,12 +207,10 @@ async function* syncRows(
 	const archived = archives ? plan.unnamed : [];
 	const [left] = archives ? [] : plan.leftOut;
 	if (left) {
-		first.context.addExecutionHints(
-			hint(
-				`Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
-				'info',
-			),
-		);
+		showHints(first.context, [
+			`Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
+			'info',
+		]);
 	}
 	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
 	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { countOf, inBatches } from '../../../shared/basics/values';
-import { hint } from '../../../shared/n8n/workarounds';
+import { showHints } from '../../../shared/n8n/shown';
 import { addWarning, batchNote } from '../../../shared/node/failure';
 import { incompleteListOption, runOrPreview } from '../../../shared/node/dryRun';
 import { InputItem, type Operation, type OperationResult } from '../../../shared/node/operation';
@@ -139,12 +139,10 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 	if (isDryRun) return;
 	const changed = changes.filter(isChange).map(({ assignment }) => assignment);
 	if (changed.length < changes.length) {
-		first.context.addExecutionHints(
-			hint(
-				`Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`,
-				'info',
-			),
-		);
+		showHints(first.context, [
+			`Already up to date: ${changes.length - changed.length} of ${countOf(changes.length, 'control')}.`,
+			'info',
+		]);
 	}
 	yield* sendAssignments(changed, lists, settings);
 }
@@ -171,12 +169,10 @@ async function* sendAssignments(
 	if (unconfirmed === 0) {
 		const controls = applied.flatMap((index) => batches[index] ?? []).length;
 		if (asked > 0)
-			first.context.addExecutionHints(
-				hint(
-					`Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, mode === 'remove' ? 'remaining assignment' : 'assignment')}.`,
-					'info',
-				),
-			);
+			showHints(first.context, [
+				`Confirmed by the service: ${countOf(controls, 'control')}, ${countOf(asked, mode === 'remove' ? 'remaining assignment' : 'assignment')}.`,
+				'info',
+			]);
 		return;
 	}
 	addWarning(

@@ -20,6 +20,7 @@ import {
 	updateVendor,
 	vendorId,
 } from '../../../shared/service/api/thirdPartyRisk';
+import { linesOf, rewrite } from '../../../shared/n8n/shownErrors';
 import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
 import { KnownFields, previewChange, refuseMatchField } from './knownFields';
 import {
@@ -131,7 +132,10 @@ async function* applyInputs(
 						why.push(
 							'If your service does not accept a field, do not send it. With From Input Item, list it in Fields to Exclude under Options.',
 						);
-					error.description = [...why, error.description].join('\n');
+					rewrite(error, {
+						message: error.message,
+						description: [...why, ...(linesOf(error) ?? [])],
+					});
 				}
 				throw error;
 			});

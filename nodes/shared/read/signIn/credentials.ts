@@ -1,11 +1,6 @@
 import { randomBytes } from 'crypto';
 
-import {
-	type ICredentialDataDecryptedObject,
-	type IHttpRequestOptions,
-	NodeOperationError,
-	UserError,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { API_KEY_CREDENTIAL, type Kind, readApiKeyCredential, readGuard } from '../../auth/apiKey';
 import { credentialFor, textOf } from '../../auth/credential';
@@ -13,6 +8,7 @@ import { ACCESS_TOKEN, allowedOrigins, checkedTarget, toAnswer } from '../../aut
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { isRecord } from '../../basics/values';
+import { operationError, userError } from '../../n8n/shownErrors';
 import { causeOf, readThrown, textsOf } from '../../service/errors';
 import { cancelSignal } from '../../service/send';
 import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
@@ -78,10 +74,10 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 	const data = await read();
 	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
-		throw new UserError('Access Token URL does not begin with https, but Base URL does', {
-			description:
-				'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
-		});
+		throw userError(
+			'Access Token URL does not begin with https, but Base URL does',
+			'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
+		);
 	}
 	const expired = Number(data.tokenExpiredStatusCode) || 401;
 	const echo = echoOf(context.getInstanceId(), ...knownOf(data));
@@ -204,19 +200,14 @@ async function transmit(
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
 		const isToken = result?.kind === 'noAnswer' && TOKEN_ERROR.test(result.code);
 		if (result && !isToken) return result;
-		const { message, description } = textsOf(error, (text) =>
-			text.split('\n').map(clean).join('\n'),
-		);
+		const { message, description } = textsOf(error, clean);
+		const said = description.join('\n');
 		// A message of the network, or one that n8n repeats, does not say what to do.
 		const isSaid =
-			description.includes('.') &&
-			!isToken &&
-			!/E[A-Z]{5,}/.test(description) &&
-			!message.includes(description);
-		throw new NodeOperationError(context.getNode(), (isSaid ? '' : before) + message, {
-			description: isSaid ? description : fix,
-			itemIndex,
-			...causeOf(error),
-		});
+			said.includes('.') && !isToken && !/E[A-Z]{5,}/.test(said) && !message.includes(said);
+		const texts = isSaid
+			? { message, description }
+			: { message: before + message, description: [fix] };
+		throw operationError(context.getNode(), texts, { itemIndex, ...causeOf(error) });
 	}
 }

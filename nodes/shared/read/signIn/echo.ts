@@ -1,10 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'crypto';
 
-import { jsonParse, UserError } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
 
 import { ACCESS_TOKEN, type Secret } from '../../auth/outgoingRequest';
-import { type Clean, plainText, redactor } from '../../http/redact';
+import { plainText } from '../../basics/plainText';
+import { type Clean, redactor } from '../../http/redact';
 import { hashOf, isRecord, Recent } from '../../basics/values';
+import { userError } from '../../n8n/shownErrors';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
 
@@ -175,12 +177,9 @@ export function echoOf(salt: string, ...first: [secrets: readonly Secret[], key?
 			if (!isRecord(resume) || typeof resume.sealed !== 'string') return resume;
 			const opened = decrypt(lockOf(key, salt), resume.sealed);
 			if (opened === undefined) {
-				throw new UserError(
+				throw userError(
 					'Resume was changed, or made with another credential or an earlier secret',
-					{
-						description:
-							'Use the resume object of a summary unchanged, or clear Resume to start over.',
-					},
+					'Use the resume object of a summary unchanged, or clear Resume to start over.',
 				);
 			}
 			const sealed = jsonParse<{ point: unknown; secrets: Secret[] }>(opened);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { countOf, idKey, isRecord, shorten, toRecord } from '../../basics/values';
 import { errorWords } from '../../http/envelope';
-import { plainText } from '../../http/redact';
+import { plainText } from '../../basics/plainText';
 import { plain } from '../../paging/response/metadata/facts';
 import { moreSigns, readMetadata } from '../../paging/response/metadata/metadata';
 import { PROBLEM_NAMES } from '../../paging/response/metadata/names';

@@ -1,9 +1,9 @@
-import { type INodeProperties, UserError } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { type Fold, visible } from '../../../../shared/basics/values';
 import type { InputItem } from '../../../../shared/node/operation';
 import { toText } from '../../../../shared/node/parameters';
-import { userError } from '../../../../shared/service/errors';
+import { InputError, userError } from '../../../../shared/n8n/shownErrors';
 import { pathText } from './existingScopes';
 import { textField } from '../../../../shared/node/properties/fields';
 
@@ -49,12 +49,13 @@ export interface SyncSettings {
 }
 
 /** Why a row without an error of its own is skipped: a row above it has one. */
-export class SkippedError extends UserError {
+export class SkippedError extends InputError {
 	/** @param names of the scope above that cannot be synced */
 	constructor(names: string[]) {
-		super(`Skipped: its parent "${pathText(names)}" could not be synced`, {
-			description: 'Correct the row of the parent scope first.',
-		});
+		super(
+			`Skipped: its parent "${pathText(names)}" could not be synced`,
+			'Correct the row of the parent scope first.',
+		);
 	}
 }
 
