@@ -143,6 +143,23 @@ export class Editor {
 		await this.clickToRun(this.byTestId('execute-workflow-button').first());
 	}
 
+	/** @returns what n8n says in a corner of the page when a run has failed */
+	async failure(): Promise<string> {
+		return await this.page.getByRole('alert').filter({ hasText: 'Problem in node' }).innerText();
+	}
+
+	/** @returns what the open node shows of the error that it has stopped with */
+	async error(): Promise<string> {
+		const error = this.byTestId('node-error-message').or(this.byTestId('node-error-description'));
+		await error.first().waitFor();
+		return (await error.allInnerTexts()).join('\n');
+	}
+
+	/** @returns how many links to a host the page has */
+	async linksTo(host: string): Promise<number> {
+		return await this.page.locator(`a[href*="${host}"]`).count();
+	}
+
 	/** Waits until a node of the open workflow is running. */
 	async seesRunning(name: string): Promise<void> {
 		await this.node(name).locator('[class*="running"]').first().waitFor();

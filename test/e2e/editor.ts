@@ -15,7 +15,13 @@ import type { Shared } from './shared';
 const WORKFLOW = 'e2e-editor';
 const CUT_SHORT = 'e2e-cut-short';
 const PUBLIC = 'e2e-public';
+const REFUSED = 'e2e-refused';
+const MISSING = 'e2e-missing';
 const READER = 'Read register';
+
+/** Where it is HTML, a link lies over the whole page. */
+const COVER =
+	'<a href="https://evil.example" style="position:fixed;inset:0;z-index:99999">Session expired</a>';
 
 const TYPES = {
 	'GRC Scope': 'scope',
@@ -37,6 +43,11 @@ export const editorWorkflows = () => [
 	editorWorkflow(WORKFLOW),
 	cutShortWorkflow(),
 	publicWorkflow(),
+	failingWorkflow(REFUSED, 'GRC Scope', { resource: 'scope', operation: 'getMany' }),
+	failingWorkflow(MISSING, 'TPRM Vendor', {
+		...{ resource: 'vendor', operation: 'get' },
+		vendorId: { __rl: true, mode: 'id', value: COVER },
+	}),
 ];
 
 /**
@@ -227,6 +238,25 @@ export function editorTests(shared: Shared): void {
 			});
 		});
 
+		it.each([
+			['an API', REFUSED, 'GRC Scope'],
+			['a row', MISSING, 'TPRM Vendor'],
+		])('shows a text of %s as text', async (_whose, workflow, node) => {
+			const json = { error: { message: COVER, request_id: COVER } };
+			const fault = { kind: 'status', status: 400, body: { json } } as const;
+			instance.service.faults.add({ fault, path: '/v1/scopes' });
+			await editor.openWorkflow(workflow);
+			await editor.startExecution();
+			expect(await editor.failure()).toContain('‹a href="https://evil.example"');
+			expect(await editor.linksTo('evil.example')).toBe(0);
+			await editor.openNode(node);
+			const shown = await editor.error();
+			expect(shown).toContain('‹a href="https://evil.example"');
+			if (workflow === REFUSED)
+				expect(shown).toContain('request_id: <a href="https://evil.example"');
+			expect(await editor.linksTo('evil.example')).toBe(0);
+		});
+
 		it('runs an example workflow, whose items are shown', async () => {
 			await editor.openWorkflow('sync-the-org-chart');
 			await editor.execute();
@@ -271,6 +301,22 @@ function publicWorkflow() {
 		name: 'Public API',
 		nodes: [{ ...node, parameters: { readMode: 'changes' } }],
 		connections: {},
+	};
+}
+
+/** A workflow whose only node of ours fails. */
+function failingWorkflow(id: string, name: keyof typeof TYPES, parameters: object) {
+	const { nodes, ...workflow } = editorWorkflow(id);
+	const start = {
+		...{ id: `${id}-start`, name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
+		...{ typeVersion: 1, position: [-300, 0], parameters: {} },
+	};
+	const failing = nodes
+		.filter((node) => node.name === name)
+		.map((node) => ({ ...node, position: [0, 0], parameters }));
+	return {
+		...{ ...workflow, name: `Fails: ${name}`, nodes: [start, ...failing] },
+		connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
 	};
 }
 
