@@ -25,8 +25,8 @@ export function asText(text: string): string {
 /**
  * Writes a text as HTML.
  *
- * Why: n8n's error panel shows the description of an error as HTML, and so are hints shown. There a text can
- * be seen as it was sent.
+ * Why: n8n's error panel shows the description of an error as HTML, with what is between two backticks as
+ * code, and hints are HTML, too. There a text can be seen as it was sent.
  *
  * Since: all supported versions.
  * Until: n8n shows them as text.
@@ -35,7 +35,7 @@ export function asText(text: string): string {
  * @see https://github.com/n8n-io/n8n/blob/master/packages/frontend/editor-ui/src/features/ndv/runData/components/error/NodeErrorView.vue
  */
 export function asHtml(text: string): string {
-	return plainText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+	return plainText(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('`', '&#96;');
 }
 
 /** @returns lines as HTML, where a line break alone would only be a space */
@@ -48,7 +48,7 @@ export function linesOfHtml(html: string): string[] {
 	return html
 		.replaceAll('<br>', '')
 		.split('\n')
-		.map((line) => line.replaceAll('&lt;', '<').replaceAll('&amp;', '&'));
+		.map((line) => line.replaceAll('&lt;', '<').replaceAll('&#96;', '`').replaceAll('&amp;', '&'));
 }
 
 /** What n8n shows above the output of a node. */

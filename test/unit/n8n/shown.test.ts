@@ -33,11 +33,11 @@ it('a text for HTML or text opens no tag, and is one visible line', () => {
 
 it('a text for HTML opens no tag, and is shown as it is', () => {
 	assert(property(anyText, (text) => !HARMFUL.test(asHtml(text))));
-	expect(asHtml('<b> &lt; & "x"')).toBe('&lt;b> &amp;lt; &amp; "x"');
+	expect(asHtml('<b> &lt; & `x`')).toBe('&lt;b> &amp;lt; &amp; &#96;x&#96;');
 });
 
 it('lines of HTML are read back as they were', () => {
 	expect(linesAsHtml(['a <b>', '&lt; c\nd'])).toBe('a &lt;b><br>\n&amp;lt; c d');
-	expect(linesOfHtml('a &lt;b><br>\n&amp;lt; c d')).toEqual(['a <b>', '&lt; c d']);
+	expect(linesOfHtml('a &lt;b><br>\n&amp;lt; &#96;c d')).toEqual(['a <b>', '&lt; `c d']);
 	expect(linesOfHtml('a\nb')).toEqual(['a', 'b']);
 });
