@@ -1,25 +1,23 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 import glob from 'fast-glob';
 
-import { build } from './build';
-import { main } from './command';
-import { PROJECT, runScript } from './program';
+import { command } from '../sandbox/command';
+import { run } from './program';
 
-const FOLDER = path.join(PROJECT, 'bench');
 /** What compares with what users would use instead goes first. */
 const FIRST = ['paging', 'items', 'itemsMemory', 'writes', 'growth', 'trigger', 'startup'];
 /** Only by name: they take long, and the first one needs Redis and PostgreSQL. */
-const FOLDERS = ['queue', 'triggers'];
-const BY_NAME = [...FOLDERS, 'clone'];
+const BY_NAME = ['queue', 'triggers', 'clone'];
 
-const others = glob
-	.sync('*.ts', { cwd: FOLDER })
-	.map((file) => path.basename(file, '.ts'))
-	.filter((part) => ![...FIRST, ...BY_NAME].includes(part))
-	.sort();
-const USUAL = [...FIRST, ...others];
+/** Files by part. */
+const FILES = new Map(
+	glob
+		.sync(['bench/*.ts', 'bench/*/main.ts'])
+		.map((file) => [path.basename(file.replace('/main.ts', ''), '.ts'), file]),
+);
+const OTHERS = [...FILES.keys()].filter((part) => ![...FIRST, ...BY_NAME].includes(part)).sort();
+const USUAL = [...FIRST, ...OTHERS];
 
 const USAGE = `Measures the nodes in the real n8n beside what you would use instead, and keeps the figures.
 
@@ -32,28 +30,24 @@ const USAGE = `Measures the nodes in the real n8n beside what you would use inst
 
   --strict   fail where a target is missed
 
-npm run generate writes the figures into the documentation, and npm run docs -- charts draws them.`;
+npm run generate writes the figures into the documentation.`;
 
-/** Runs parts in processes of their own, one after the other. */
+/** Runs parts in processes of their own, one after the other, also after one that has failed. */
 async function measure(args: string[]): Promise<void> {
 	const flags = args.filter((arg) => arg.startsWith('--'));
 	const named = args.filter((arg) => !arg.startsWith('--'));
 	const unknown =
-		named.find((part) => ![...USUAL, ...BY_NAME].includes(part)) ??
-		flags.find((flag) => flag !== '--strict');
+		named.find((part) => !FILES.has(part)) ?? flags.find((flag) => flag !== '--strict');
 	if (unknown !== undefined) throw new Error(`Unknown argument ${unknown}\n\n${USAGE}`);
-	await build();
+	const failed: string[] = [];
 	for (const part of named.length > 0 ? named : USUAL) {
 		const start = Date.now();
 		console.log(`\n— ${part}`);
-		const file = path.join(FOLDER, FOLDERS.includes(part) ? `${part}/main.ts` : `${part}.ts`);
-		const { status } = spawnSync(process.execPath, ['--import', 'tsx', file, ...flags], {
-			stdio: 'inherit',
-		});
+		const program = ['--import', 'tsx', FILES.get(part) ?? '', ...flags];
+		await run(program).catch(() => failed.push(part));
 		console.log(`— ${part}: ${Math.round((Date.now() - start) / 1_000)} s`);
-		if (status !== 0) process.exitCode = 1;
 	}
-	if (named.some((part) => BY_NAME.includes(part))) await runScript('scripts/docs.ts');
+	if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
 }
 
-void main({ usage: USAGE, run: measure });
+void command(USAGE, measure);

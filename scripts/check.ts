@@ -3,14 +3,15 @@ import { parseArgs } from 'node:util';
 import Table from 'cli-table3';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { command } from '../sandbox/command';
 import { ASSUMPTIONS } from './check/assumptions';
 import { observe } from './check/calls';
 import type { Finding } from './check/types';
 
-export const USAGE = `Compares a service with what this package assumes about it (docs/open-points.md). It only reads,
+const USAGE = `Compares a service with what this package assumes about it (docs/open-points.md). It only reads,
 and its report has no data of the organization: only shapes, counts, and names of fields.
 
-  npm run service -- check --base-url https://grc.example.com [options]
+  npx tsx scripts/check.ts --base-url https://grc.example.com [options]
 
 The client is read from the environment variables GRC_CLIENT_ID and GRC_CLIENT_SECRET, or asked for.
 The exit code is 0 if nothing differs, 1 if something does, and 2 if the check was not possible.
@@ -112,3 +113,5 @@ function explained(error: Error & { description?: string }): string {
 	// The reason that the token endpoint gives is in parentheses, and may have anything in it.
 	return [message, description.replace(/ \([^]*\)/, '')].filter(Boolean).join('\n');
 }
+
+if (require.main === module) void command(USAGE, checkService, 2);

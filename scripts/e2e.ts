@@ -1,9 +1,7 @@
+import { command } from '../sandbox/command';
 import { BROWSER, ensureInstalled } from '../sandbox/server/install';
 import { CURRENT, OLDEST } from '../sandbox/server/lines';
-import { build } from './build';
-import { TSC } from './checks';
-import { main } from './command';
-import { installed, run, runScript } from './program';
+import { run } from './program';
 
 const USAGE = `Runs the tests on the real n8n, with the packed package. The first run installs n8n (2.4 GB), and
 Chromium if it can.
@@ -23,6 +21,8 @@ Chromium if it can.
   npm run e2e -- fuzz      100,000 tries for each property of webhook checks and tokens, or FUZZ_RUNS
   npm run e2e -- weekly    what is too long for every day: ${weekly().join(', ')}`;
 
+const JEST = 'node_modules/jest/bin/jest.js';
+
 /** Runs Jest on the real n8n. */
 type Variant = (args: string[]) => Promise<void>;
 
@@ -34,7 +34,7 @@ const VARIANTS: Record<string, Variant> = {
 		for (const packages of [CURRENT, OLDEST, BROWSER]) await ensureInstalled(packages, console.log);
 	},
 	latest: async (args) => {
-		await runScript('sandbox/server/latest.ts');
+		await run(['--import', 'tsx', 'sandbox/server/latest.ts']);
 		await onN8n('latest')(args);
 	},
 	servers: onN8n('servers'),
@@ -45,31 +45,30 @@ const VARIANTS: Record<string, Variant> = {
 		process.env['SYNC_RUNS'] ??= '50';
 		await onN8n('2.x')(['--testPathPatterns', 'dataSync', ...args]);
 	},
-	full: async (args) => await run([installed('jest/bin/jest.js'), ...args], { TEST_RUNS: 'full' }),
+	full: async (args) => await run([JEST, ...args], { TEST_RUNS: 'full' }),
 	fuzz: async (args) => {
 		const { FUZZ_RUNS = '100000' } = process.env;
 		const files = ['test/unit/webhook', 'test/engine/authGuard.fuzz'];
-		await run([installed('jest/bin/jest.js'), ...files, ...args], { FUZZ_RUNS });
+		await run([JEST, ...files, ...args], { FUZZ_RUNS });
 	},
-	mutation: async () => await runScript('scripts/mutation.ts'),
 };
 
 /** @returns the variants that a week has time for, in the order in which they are run */
 function weekly(): string[] {
-	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'full', 'fuzz', 'mutation'];
+	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'full', 'fuzz'];
 }
 
 function onN8n(...projects: string[]): Variant {
 	return async (args) => {
 		const options = ['--config', 'test/e2e/jest.config.js', '--selectProjects', ...projects];
-		await run([installed('jest/bin/jest.js'), ...options, ...args]);
+		await run([JEST, ...options, ...args]);
 	};
 }
 
 /** The types of what drives the browser, which `npm run lint` cannot know. */
 async function checkEditorTypes(): Promise<void> {
 	await ensureInstalled(BROWSER, console.log);
-	await run([TSC, '-p', 'sandbox/editor/tsconfig.json']);
+	await run(['node_modules/typescript/bin/tsc', '-p', 'sandbox/editor/tsconfig.json']);
 }
 
 /** Runs each variant, also after one that has failed. */
@@ -82,16 +81,12 @@ async function runWeekly(args: string[]): Promise<void> {
 	if (failed.length > 0) throw new Error(`Failed: ${failed.join(', ')}`);
 }
 
-void main({
-	usage: USAGE,
-	run: async (args) => {
-		const [first = '', ...others] = args;
-		const isNamed = first !== '' && !first.startsWith('-');
-		const variant = first === 'weekly' ? runWeekly : VARIANTS[first];
-		if (isNamed && !variant) throw new Error(`Unknown argument ${first}\n\n${USAGE}`);
-		if (first !== 'install') await build();
-		if (variant) return await variant(others);
-		await checkEditorTypes();
-		await onN8n('2.x')(args);
-	},
+void command(USAGE, async (args) => {
+	const [first = '', ...others] = args;
+	const variant = first === 'weekly' ? runWeekly : VARIANTS[first];
+	if (variant) return await variant(others);
+	if (first !== '' && !first.startsWith('-'))
+		throw new Error(`Unknown argument ${first}\n\n${USAGE}`);
+	await checkEditorTypes();
+	await onN8n('2.x')(args);
 });

@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 
 import glob from 'fast-glob';
 
-import { build } from './build';
 import { Compiler } from './faults/compiler';
 import type { TestResult } from './faults/copy';
 import { Copy } from './faults/copy';
@@ -38,7 +37,6 @@ async function main(): Promise<void> {
 		},
 	});
 	if (values.help) return console.log(USAGE);
-	await build();
 	const faults = readFaults(positionals);
 	let good = 0;
 	const print = ({ number, sees }: Fault, { isCaught, text }: Verdict) => {

@@ -13,7 +13,7 @@ import { replay } from './saved/replay';
 import { workflowsToSave } from './saved/workflows';
 
 /**
- * `npm run generate -- saved`: writes workflows as this version of the package saves them, and what
+ * `npm run build && npx tsx scripts/saved.ts`: writes workflows as this version of the package saves them, and what
  * comes of them, into `test/saved/<version>`.
  *
  * @throws Error when the version is released: its workflows are those that users have

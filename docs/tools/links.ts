@@ -40,7 +40,7 @@ async function main(): Promise<void> {
 				reporter,
 			},
 			(error, code) => {
-				if (error) reject(error);
+				if (error) return reject(new Error('The links could not be checked', { cause: error }));
 				process.exitCode = code ?? 0;
 				resolve();
 			},
@@ -62,6 +62,6 @@ function linksInEditor(): string {
 }
 
 main().catch((error: Error) => {
-	console.error(error.message);
+	console.error(error);
 	process.exitCode = 1;
 });

@@ -12,10 +12,10 @@ import { isEventDriven, readExamples } from './examples';
 import { describeRun } from './report';
 
 /**
- * Runs every example that needs no event on n8n's engine, against the reference service, and prints what
+ * `npm run demo`: runs every example that needs no event on n8n's engine, against the reference service, and prints what
  * each did.
  */
-export async function demo(): Promise<void> {
+async function demo(): Promise<void> {
 	const service = await startService({ vendors: SOME_VENDORS });
 	try {
 		const engine = await Engine.load();
@@ -44,3 +44,5 @@ export async function demo(): Promise<void> {
 		await service.close();
 	}
 }
+
+void demo();

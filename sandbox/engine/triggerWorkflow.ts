@@ -16,7 +16,7 @@ export function triggerWorkflow(
 		type: TRIGGER_TYPE,
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: { events: ['*'], acknowledge: 'onReceived', options: {}, ...parameters } as never,
+		parameters: { events: ['*'], acknowledge: 'onReceived', options: {}, ...parameters },
 		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC' } },
 	};
 	const last: INode = {

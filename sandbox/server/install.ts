@@ -23,7 +23,7 @@ export interface Packages {
 	rebuild?: { names: string[]; text: string };
 }
 
-/** The site of the documentation, its charts, and what checks its texts. */
+/** The site of the documentation, and what checks its links and spelling. */
 export const DOCS: Packages = {
 	folder: path.join(PROJECT, 'docs'),
 	text: 'Installing what the documentation is built and checked with (280 MB, once, a minute)',
@@ -35,22 +35,10 @@ export const BROWSER: Packages = {
 	text: 'Installing what drives the browser (32 MB, once)',
 };
 
-/** What writes bills of materials for a release. */
-export const BILLS: Packages = {
-	folder: path.join(PROJECT, 'scripts/release'),
-	text: 'Installing what writes bills of materials (once, seconds)',
-};
-
 /** Servers of others that the nodes are tried on. */
 export const SERVERS: Packages = {
 	folder: path.join(PROJECT, 'sandbox/servers'),
 	text: 'Installing servers of others to try the nodes on (145 MB, once, half a minute)',
-};
-
-/** What tests the tests. */
-export const MUTATION: Packages = {
-	folder: path.join(PROJECT, 'test/mutation'),
-	text: 'Installing Stryker and Vitest (90 MB, once)',
 };
 
 /** @returns the packages of an n8n */
@@ -79,9 +67,7 @@ export async function ensureInstalled(
 ): Promise<void> {
 	const { folder, text, rebuild } = 'version' in packages ? n8nOf(packages) : packages;
 	const marker = markerIn(folder);
-	const locked = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
-	// Where packages are says nothing about what is installed.
-	const lock = locked.replace(/^\s*"resolved": "https:.*\n/gm, '');
+	const lock = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');
 	const expected = createHash('sha256').update(lock).digest('hex');
 	if (existsSync(marker) && readFileSync(marker, 'utf8') === expected) return;
 

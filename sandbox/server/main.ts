@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 
+import { command } from '../command';
 import type { Example } from '../demo/examples';
 import { isEventDriven, readUnchangedExamples } from '../demo/examples';
 import { EVENT_NAMES } from '../service/eventCatalog';
@@ -23,7 +24,7 @@ import type { Guard } from './queue/guard';
 import { startGuard } from './queue/guard';
 import { OWNER } from './restClient';
 
-export const USAGE = `Starts the reference service and a real n8n with the package installed.
+const USAGE = `Starts the reference service and a real n8n with the package installed.
 
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
   npm start -- --queue [--port 5678]
@@ -40,7 +41,7 @@ const PROJECT = path.resolve(__dirname, '../..');
 const EVENT_EVERY_MS = 60_000;
 
 /** Runs n8n and the service until Ctrl-C. */
-export async function start(args: string[]): Promise<void> {
+async function start(args: string[]): Promise<void> {
 	const { values } = parseArgs({
 		args,
 		options: {
@@ -247,9 +248,11 @@ ${styleText('bold', 'n8n is running with the package installed.')}
 Three things to try:
   1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.
   2. Open Executions: a signed event starts one of the trigger workflows every minute. To send one yourself:
-     npm run service -- emit (an event of its Trigger On) --to (its URL) --secret ${signingSecret}
-     The events are listed by npm run service -- emit --list
+     npx tsx sandbox/service/emit.ts (an event of its Trigger On) --to (its URL) --secret ${signingSecret}
+     The events are listed by npx tsx sandbox/service/emit.ts --list
   3. Add a "GRC Scope" node with the operation Update to a workflow, and choose a scope from the list.
 
 Ctrl-C stops everything. "npm start -- --reset" starts over.`;
 }
+
+void command(USAGE, start);

@@ -1,18 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
+import { command } from '../command';
 import { ServiceClock } from './clock';
 import { EVENT_NAMES } from './eventCatalog';
 import { sampleDocuments, sampleVendors } from './vendorSamples';
 import type { Delivery } from './webhooks/delivery';
 import { Webhooks } from './webhooks/webhooks';
 
-export const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429,
+const USAGE = `Sends a signed event to a webhook, as the service would: five headers, retries on 5xx, 429,
 and lost connections. Needs no running service; the IDs in the event are those of the sample
-data, which a reference service (npm run service) has too.
+data, which a reference service (sandbox/service/main.ts) has too.
 
-  npm run service -- emit <event> --to <url> --secret <signing secret> [options]
-  npm run service -- emit vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
+  npx tsx sandbox/service/emit.ts <event> --to <url> --secret <signing secret> [options]
+  npx tsx sandbox/service/emit.ts vendor.created --to http://localhost:5678/webhook/<id>/webhook --secret whsec_1
 
   --to           URL of the trigger: the production URL of a published workflow, or its test URL
   --secret       Webhook Signing Secret of the credential
@@ -26,7 +27,7 @@ data, which a reference service (npm run service) has too.
   --list         list the events`;
 
 /** Sends events, and says what became of each. */
-export async function emit(args: string[]): Promise<void> {
+async function emit(args: string[]): Promise<void> {
 	const { values, positionals } = parseArgs({
 		args,
 		allowPositionals: true,
@@ -104,3 +105,5 @@ function toNumber(name: string, text: string): number {
 		throw new Error(`${name} must be a number of 0 or more, not "${text}"`);
 	return number;
 }
+
+void command(USAGE, emit);

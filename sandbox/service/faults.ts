@@ -160,7 +160,7 @@ function toBytes(chunk: unknown): Buffer {
 
 /** Sends half of what was announced; a body that is sent in pieces ends there as well. */
 function truncate(response: Response): void {
-	const write = response.write.bind(response) as Response['write'];
+	const write = response.write.bind<Response['write']>(response);
 	const end = response.end.bind(response) as () => Response;
 	let left: number | undefined;
 	interceptBody(response, (bytes) => {

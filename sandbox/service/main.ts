@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util';
 
+import { command } from '../command';
 import type { DpopOptions } from './dpop';
 import { startService } from './service';
 import type { Webhooks } from './webhooks/webhooks';
 
-export const USAGE = `Runs the reference service on loopback.
+const USAGE = `Runs the reference service on loopback.
 
-  npm run service
-  npm run service -- emit …    sends signed events to a URL: see npm run service -- emit --help
-  npm run service -- check …   compares a service with what the nodes assume: see check --help
-  npm run service -- [--port 0] [--token-lifetime 600] [--dpop off] [--webhook-url URL --webhook-secret S]
+  npx tsx sandbox/service/main.ts [--port 0] [--token-lifetime 600] [--dpop off]
+  npx tsx sandbox/service/main.ts --webhook-url URL [--webhook-secret S]
 
   --port            port to listen on; 0 picks a free port (default 0)
   --token-lifetime  lifetime of an access token in seconds (default 600)
@@ -20,7 +19,7 @@ export const USAGE = `Runs the reference service on loopback.
   --time-scale      share of the published waits between attempts (default 1)`;
 
 /** Runs the service until Ctrl-C. */
-export async function serve(args: string[]): Promise<void> {
+async function serve(args: string[]): Promise<void> {
 	const { values } = parseArgs({
 		args,
 		options: {
@@ -88,3 +87,5 @@ function wholeNumber(name: string, text: string): number {
 		throw new Error(`${name} must be an integer of 0 or more, not "${text}"`);
 	return Number(text);
 }
+
+void command(USAGE, serve);

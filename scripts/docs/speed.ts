@@ -1,4 +1,3 @@
-import { picture } from './picture';
 import type {
 	Growth,
 	Items,
@@ -15,7 +14,7 @@ import { table } from './text';
 
 /**
  * @param name what was measured
- * @returns its chart and table, from the results of `npm run bench`
+ * @returns its table, from the results of `npm run bench`
  * @throws Error when there is no such part
  */
 export function speedFigures(name: string): string {
@@ -33,7 +32,7 @@ export function speedFigures(name: string): string {
 		case 'growth':
 			return show<Growth>('growth', growthFigures);
 		case 'triggers':
-			return show<Triggers>('triggers', triggerChart);
+			return show<Triggers>('triggers', triggerConditions);
 		case 'startup':
 			return show<Startup>('startup', startupFigures);
 		default:
@@ -78,7 +77,6 @@ function pagingFigures(results: Results<Paging>): string {
 	]);
 	const records = count(memory[0]?.records ?? 0);
 	return [
-		picture('paging', 'Bars: time to read pages with each way, by latency'),
 		`${conditions(results)} Medians of ${rounds} rounds, and what half of them are between.`,
 		table(['Pages', 'Per response', 'Way', 'Time', 'Half of them', 'Speed'], rows),
 		`Memory of the process of n8n, restarted for each way, while it reads ${records} records:`,
@@ -143,7 +141,6 @@ function prefetchTable({ figures: { times } }: Results<Paging>): string {
 function writeFigures(results: Results<Writes>): string {
 	const { rows, rounds, latencyMs } = results.figures;
 	return [
-		picture('writes', 'Bars: time and requests to write records with each way'),
 		`${conditions(results)} ${latencyMs} ms per response, medians of ${rounds} rounds. Own time is that in which no request is open, per input item.`,
 		table(
 			['What', 'Way', 'Time', 'Half of them', 'Times as fast', 'Requests', 'Own time'],
@@ -158,7 +155,6 @@ function writeFigures(results: Results<Writes>): string {
 function growthFigures(results: Results<Growth>): string {
 	const { slopes } = results.figures;
 	return [
-		picture('growth', 'Lines: time and memory by number of records, for each output'),
 		conditions(results),
 		growthTable(results),
 		'What each record more costs between two lengths. Where the time rises from one row to the next, the line bends:',
@@ -185,11 +181,8 @@ function growthTable({ figures: { rows } }: Results<Growth>): string {
 }
 
 /** Their table is in the page about scale. */
-function triggerChart(results: Results<Triggers>): string {
-	return [
-		picture('triggers', 'Bars: deliveries per second to each trigger, genuine and forged'),
-		conditions(results),
-	].join('\n\n');
+function triggerConditions(results: Results<Triggers>): string {
+	return conditions(results);
 }
 
 function startupFigures(results: Results<Startup>): string {

@@ -12,7 +12,7 @@ export class Compiler {
 	private readonly versions = new Map<string, number>();
 
 	constructor() {
-		const project = ts.getParsedCommandLineOfConfigFile('scripts/tsconfig.build.json', undefined, {
+		const project = ts.getParsedCommandLineOfConfigFile('tsconfig.build.json', undefined, {
 			...ts.sys,
 			onUnRecoverableConfigFileDiagnostic: ({ messageText }) => {
 				throw new Error(textOf(messageText));

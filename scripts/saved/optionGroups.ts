@@ -17,7 +17,7 @@ export function inGroups(parameters: IDataObject, properties: INodeProperties[])
 		if (group === undefined) saved[name] = value;
 		else saved[group] = { [SETTINGS]: { ...settingsOf(saved[group]), [name]: value } };
 	}
-	return { ...parameters, options: saved as IDataObject };
+	return { ...parameters, options: saved };
 }
 
 function settingsOf(group: unknown): object {

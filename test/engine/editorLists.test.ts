@@ -29,7 +29,7 @@ async function allPages(method: [type: string, list: string], filter?: string) {
 	do {
 		const list = await harness.listSearch(...method, filter, page);
 		names.push(...list.results.map(({ name }) => name));
-		page = list.paginationToken as string | undefined;
+		page = list.paginationToken;
 	} while (page !== undefined);
 	return names;
 }

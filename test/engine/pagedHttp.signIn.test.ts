@@ -142,7 +142,7 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 			() => false,
 			({ url }, response, { url: baseUrl }) => {
 				if (url.includes('page=2')) return false;
-				harness.engine.setCredential('other', { ...replaced, baseUrl } as never);
+				harness.engine.setCredential('other', { ...replaced, baseUrl });
 				const next = `${baseUrl}/items?page=2&sig=${encodeURIComponent(SECRET)}`;
 				sendJson(response, 200, { items: [{ id: 1 }], next });
 				return true;
@@ -222,7 +222,7 @@ describe.each(KINDS)('%s', (_name, fields, isAllowed) => {
 		const api = await startApi(listeners, isAllowed);
 		const test = async (changes: IDataObject) => {
 			const data = { ...fields, baseUrl: api.url, testPath: '/items', ...changes };
-			harness.engine.setCredential('other', data as never);
+			harness.engine.setCredential('other', data);
 			return await testCredential(harness.engine, 'pagedHttpApi', 'other');
 		};
 		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful!' });
@@ -436,7 +436,7 @@ describe('what a URL or an error repeats of a key', () => {
 				return true;
 			},
 		);
-		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url });
 		const read = async (parameters: IDataObject) => {
 			const found = await harness.run({
 				type: 'pagedHttp',
@@ -469,7 +469,7 @@ describe('what a URL or an error repeats of a key', () => {
 					return true;
 				},
 			);
-			harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+			harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url });
 			const parameters = {
 				...{ authentication: 'pagedHttpApi', source: 'dataset', readMode: 'changes' },
 				dataset: JSON.stringify(BY_PAGE),
@@ -681,7 +681,7 @@ describe('what takes the place of a secret is sent as it stands', () => {
 				return true;
 			},
 		);
-		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url });
 		const scheme = {
 			...{ type: 'nextToken', tokenType: 'token', request: { tokenParameter: 'cursor' } },
 			...{ response: { nextToken: 'cursor' }, pageUntil: 'noNextToken' },
@@ -848,7 +848,7 @@ it.each<[IDataObject, string]>([
 describe('Headers', () => {
 	const open = async (headers: Array<[string, string]>, authentication = 'none') => {
 		const api = await startApi(listeners, () => true);
-		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url } as never);
+		harness.engine.setCredential('other', { ...headerKey(), baseUrl: api.url });
 		const result = await harness.run({
 			type: 'pagedHttp',
 			parameters: {

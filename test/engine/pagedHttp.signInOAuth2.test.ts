@@ -466,7 +466,7 @@ describe("n8n's HTTP Request node", () => {
 		expect(server.lists).toEqual([]);
 
 		const data = harness.engine.credentials.get('other') ?? {};
-		const run = await readWith(harness, 'pagedHttpOAuth2Api', data as IDataObject);
+		const run = await readWith(harness, 'pagedHttpOAuth2Api', data);
 		expect(run.ids).toEqual([1, 2, 3]);
 	});
 

@@ -34,7 +34,7 @@ function workflowOf(parameters: IDataObject): WorkflowFile {
 				parameters: {
 					pollTimes: { item: [{ mode: 'everyMinute' }] },
 					...parameters,
-				} as WorkflowFile['nodes'][0]['parameters'],
+				},
 			},
 		],
 		connections: {},

@@ -64,7 +64,7 @@ describe.each([
 /** Shows with which values a node of another service would be called: another one with the same expressions. */
 function shown(file: string, name: string, ...parameters: string[]): NodeChange {
 	const { parameters: own = {} } = template(file).nodes.find((node) => node.name === name) ?? {};
-	const values = { ...own, ...(own['additionalFields'] as IDataObject) } as IDataObject;
+	const values = { ...own, ...(own['additionalFields'] as IDataObject) };
 	const assignments = parameters.map((parameter) => ({
 		...{ id: parameter, name: parameter, value: values[parameter] },
 		type: parameter === 'labels' ? 'array' : 'string',

@@ -204,7 +204,7 @@ describe('export to a file', () => {
 			.sort()
 			.map((name) => readFileSync(path.join(folder, name)))
 			.filter(({ length }) => length > 0)
-			.map((text) => parse(text, { columns: true }) as unknown[]);
+			.map((text) => parse<unknown>(text, { columns: true }));
 
 	const records = (from: number, to: number) =>
 		Array.from({ length: to - from }, (_, index) => sample(from + index));

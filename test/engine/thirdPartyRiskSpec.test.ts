@@ -103,7 +103,7 @@ describe('Date and datetime values', () => {
 			NODE,
 		);
 		const { started_at, tprm_contract_end_date, id } = item ?? {};
-		const fields = json({ started_at, tprm_contract_end_date } as IDataObject);
+		const fields = json({ started_at, tprm_contract_end_date });
 		await vendor('update', { vendorId: byId(String(id)), ...fields });
 		expect(firstVendor()).toMatchObject(stored);
 	});

@@ -70,7 +70,7 @@ export async function deliver(url: string, outgoing: Outgoing = {}): Promise<Rep
 			{
 				method: 'POST',
 				agent: false,
-				headers: Object.fromEntries(present) as Record<string, string>,
+				headers: Object.fromEntries(present),
 			},
 			(response) => {
 				const parts: Buffer[] = [];

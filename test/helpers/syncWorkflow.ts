@@ -64,7 +64,7 @@ export function chain(...steps: Step[]): WorkflowFile {
 		typeVersion: 1,
 		position: [index * 200, 0],
 		...step,
-		parameters: step.parameters as INode['parameters'],
+		parameters: step.parameters,
 	}));
 	const connections: WorkflowFile['connections'] = {};
 	for (const [index, { name }] of all.slice(1).entries()) {

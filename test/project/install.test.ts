@@ -53,17 +53,8 @@ describe('packages with a lockfile of their own', () => {
 	});
 });
 
-it('the lockfiles say where a registry has each package, and name none (npm run generate -- locks)', () => {
+it('no lockfile names a registry: npm asks the one that is configured', () => {
 	const files = glob.sync('**/package-lock.json', { ignore: ['**/node_modules/**', '.data/**'] });
-	expect(files.length).toBeGreaterThan(5);
-	for (const file of files) {
-		const { packages } = JSON.parse(readFileSync(file, 'utf8')) as {
-			packages: Record<string, { resolved?: string }>;
-		};
-		const wrong = Object.entries(packages).filter(
-			([name, { resolved = '' }]) =>
-				name !== '' && !resolved.startsWith('https://registry.invalid/'),
-		);
-		expect([file, wrong]).toEqual([file, []]);
-	}
+	expect(files.length).toBeGreaterThan(4);
+	expect(files.filter((file) => /"resolved": "http/.test(readFileSync(file, 'utf8')))).toEqual([]);
 });

@@ -221,7 +221,7 @@ const readAutomatically = async ({ path }: List) =>
 async function readByForm({ path, form, pagingScheme }: List) {
 	const dataset = { url: path, method: 'GET', property: '', ...form, pagingScheme };
 	const { form: fields, options } = parametersOf(dataset);
-	return await read({ ...(fields as IDataObject), options: options as IDataObject });
+	return await read({ ...(fields as IDataObject), options: options });
 }
 
 const all = ({ options: { count = 23 } = {} }: List) => ({

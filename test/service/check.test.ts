@@ -163,7 +163,7 @@ describe('the report', () => {
 	 */
 	async function use(typed: Record<string, string>) {
 		const { GRC_CLIENT_ID: _, GRC_CLIENT_SECRET: __, ...env } = process.env;
-		const command = ['--import', 'tsx', 'scripts/service.ts', 'check', '--base-url', service.url];
+		const command = ['--import', 'tsx', 'scripts/check.ts', '--base-url', service.url];
 		const child = spawn(process.execPath, command, { env });
 		const open = new Map(Object.entries(typed));
 		let text = '';

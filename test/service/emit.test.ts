@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 
 import { Listeners } from '../helpers/listen';
 
-const COMMAND = ['--import', 'tsx', 'scripts/service.ts', 'emit'];
+const COMMAND = ['--import', 'tsx', 'sandbox/service/emit.ts'];
 
 const emit = (...args: string[]) =>
 	spawnSync(process.execPath, [...COMMAND, ...args], { encoding: 'utf8' });

@@ -29,7 +29,7 @@ const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|not|of|on|or|per|the|to|wit
 
 /** @returns what is set in bold or italics on a page, code apart */
 function emphasized(page: string): string[] {
-	const text = page.replace(/```[^]*?```|`[^`]*`/g, '');
+	const text = page.replace(/```[^]*?```|`[^`]*`/g, '').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 	return [...text.matchAll(/\*\*([^*]+)\*\*|(?<![\w*])_([^_\n]+)_(?!\w)/g)].map(
 		([, bold, italic]) => (bold ?? italic ?? '').replace(/\s+/g, ' '),
 	);

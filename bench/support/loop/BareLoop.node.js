@@ -1,4 +1,3 @@
-/* global module */
 'use strict';
 
 /** The least that reads many lists with a bound: a loop over n8n's own helper. n8n loads it as it is. */

@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
 	authenticateRequest,
@@ -47,7 +43,7 @@ const helper = {
 			return { statusCode: 200, headers: {}, body };
 		},
 	},
-} as IHttpRequestHelper;
+};
 
 /** Renews as n8n does: what is returned is merged into the data and stored. */
 async function renew(data: ICredentialDataDecryptedObject) {

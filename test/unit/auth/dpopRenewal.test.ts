@@ -1,9 +1,5 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import type {
-	ICredentialDataDecryptedObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/authenticate';
 import { createKey, serverAt } from '../../../nodes/shared/auth/dpop';
@@ -56,7 +52,7 @@ const helper = {
 			return replies.length > 1 ? replies.shift() : replies[0];
 		},
 	},
-} as unknown as IHttpRequestHelper;
+};
 
 const settings = (own: object = {}): ICredentialDataDecryptedObject => ({
 	baseUrl,

@@ -1,4 +1,4 @@
-import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { requestToken } from '../../../nodes/shared/auth/tokenRequest';
@@ -29,7 +29,7 @@ async function request(answers: Array<Recorded | Error>, changes: object = {}) {
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
-	} as IHttpRequestHelper['helpers'];
+	};
 	const sent = requestToken(http, readCredential({ ...settings, ...changes }), {
 		now: () => NOW,
 		random: () => 0,
