@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { confirm } from '../shared/changes/state';
-import { countOf } from '../shared/basics/values';
+import { countOf, memberOf } from '../shared/basics/values';
 import { showHints } from '../shared/n8n/shown';
 import { InputItem, type Operation, type OperationResult } from '../shared/node/operation';
 import { addWarning } from '../shared/node/failure';
@@ -100,7 +100,7 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
 	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
-	const named = (name === '' ? parents : [name]).filter((node) => node in readers);
+	const named = (name === '' ? parents : [name]).filter((node) => Object.hasOwn(readers, node));
 	if (named.length === 0) {
 		throw userError(
 			`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
@@ -111,9 +111,11 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 	const stored = load(context);
 	const reads = Object.values(stored)
 		.flatMap((byId) => Object.values(byId))
-		.filter(({ run }) => run && named.includes(run.node) && run.execution === readers[run.node]);
+		.filter(
+			({ run }) => run && named.includes(run.node) && run.execution === memberOf(readers, run.node),
+		);
 	const lost = named.find(
-		(node) => readers[node] !== '' && !reads.some(({ run }) => run?.node === node),
+		(node) => memberOf(readers, node) !== '' && !reads.some(({ run }) => run?.node === node),
 	);
 	if (lost !== undefined) {
 		throw userError(

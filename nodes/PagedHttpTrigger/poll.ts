@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { hashOf, toItemJson, toRecord } from '../shared/basics/values';
+import { hashOf, memberOf, setMember, toItemJson, toRecord } from '../shared/basics/values';
 import { isAtTheEnd } from '../shared/changes/reader';
 import {
 	begin,
@@ -81,8 +81,8 @@ async function test(context: PollContext, input: ReadInput, settings: Settings) 
 	const { events, changes } = settings;
 	// As samples, records have a change that starts the workflow.
 	for (const { json } of records)
-		if (json[changes.changeField] === 'created' && !events.includes('created'))
-			json[changes.changeField] = events[0];
+		if (memberOf(json, changes.changeField) === 'created' && !events.includes('created'))
+			setMember(json, changes.changeField, events[0]);
 	if (records.length > 0) return [records];
 	throw userError(
 		'The API returned no records',
@@ -124,7 +124,7 @@ async function compare(
 	if (JSON.stringify(now) !== text) staticData[KEY] = now;
 	// What is either new or changed comes only where both are awaited.
 	const started = read.records.filter(({ json }) => {
-		const change = String(json[changes.changeField]);
+		const change = String(memberOf(json, changes.changeField));
 		return change === 'changed' || events.includes(change);
 	});
 	if (isRemembered || started.length === 0) return null;

@@ -200,7 +200,10 @@ function claimEvent(
 	const store: SeenStore = {
 		load: () => readIds(data[STORED_UNDER]),
 		// n8n would write what it loaded before the run over what the run wrote.
-		save: persistNow ? (ids) => storeTwice(data, STORED_UNDER, toText(ids)) : () => undefined,
+		save: (ids) => {
+			const text = toText(ids);
+			if (persistNow) storeTwice(() => void (data[STORED_UNDER] = text));
+		},
 	};
 	const verdict = ledger.claim({ ...event, readState, store, persistNow });
 	// Releases the response, and the body it refers to, as soon as it was sent.

@@ -6,6 +6,7 @@ import type {
 	ITaskData,
 } from 'n8n-workflow';
 
+import { memberOf } from '../../shared/basics/values';
 import { keyOf, valueAt } from '../../shared/changes/record';
 import { runDataOf } from '../../shared/n8n/workarounds';
 import type { StoredRead } from './stored';
@@ -91,7 +92,7 @@ export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
 		source.flatMap((from) => {
 			if (!from) return [];
 			const { node, run, output } = placeOf(from, 0);
-			const items = runData[node]?.[run]?.data?.main?.[output] ?? [];
+			const items = memberOf(runData, node)?.[run]?.data?.main?.[output] ?? [];
 			return items.map((_, item) => placeOf(from, item));
 		});
 
@@ -130,7 +131,7 @@ export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
 		const visited = new Set<string>();
 		for (let place = places.pop(); place; place = places.pop()) {
 			const { node, run, output, item: index } = place;
-			const task = runData[node]?.[run];
+			const task = memberOf(runData, node)?.[run];
 			const item = task?.data?.main?.[output]?.[index];
 			const name = `${node} ${run} ${output} ${index}`;
 			if (!task || !item || visited.has(name)) continue;

@@ -8,7 +8,7 @@ import {
 	tooLarge,
 	toStored,
 } from '../../shared/changes/state';
-import { countOf } from '../../shared/basics/values';
+import { countOf, memberOf, setMember } from '../../shared/basics/values';
 import { type Hint, logLine } from '../../shared/n8n/shown';
 import { userError } from '../../shared/n8n/shownErrors';
 import { runIndexOf } from '../../shared/n8n/workarounds';
@@ -30,7 +30,8 @@ export function runChanges(context: IExecuteFunctions) {
 	}
 	const stored = load(context);
 	/** What was stored of this node before. */
-	const reads = (stored[context.getNode().id] ??= {});
+	const reads = memberOf(stored, context.getNode().id) ?? {};
+	setMember(stored, context.getNode().id, reads);
 	const hasHistory = Object.keys(reads).length > 0;
 	/** What this run has read; stored when it returns its records. */
 	const finished = new Map<string, StoredRead>();
@@ -38,7 +39,7 @@ export function runChanges(context: IExecuteFunctions) {
 	if (!isTestRun(context) && !hasStored(context)) store(context, stored);
 
 	const begun = (id: string, settings: string): StoredRead => {
-		const read = reads[id];
+		const read = memberOf(reads, id);
 		const isKnown = read?.settings === settings;
 		return { settings, state: isKnown ? begin(read.state) : NOTHING_KNOWN };
 	};
@@ -47,10 +48,10 @@ export function runChanges(context: IExecuteFunctions) {
 	const prepare = (input: ReadInput, settings: ChangeSettings, itemIndex: number) => {
 		const id = readIdOf(input);
 		const automaticId = automaticIdOf(input);
-		const found = reads[automaticId];
-		if (found && !reads[id]) {
+		const found = memberOf(reads, automaticId);
+		if (found && !memberOf(reads, id)) {
 			delete reads[automaticId];
-			reads[id] = found;
+			setMember(reads, id, found);
 		}
 		const opened = finished.get(id) ?? begun(id, settingsIdOf(settings));
 		const isAnother = hasHistory && opened.state === NOTHING_KNOWN;
@@ -61,7 +62,7 @@ export function runChanges(context: IExecuteFunctions) {
 		const read = (): StoredRead => ({ ...opened, state: reader.state() });
 		const keepBatches = () => {
 			// Only the end of a run may need less; until then, the batches of a huge one are not noted.
-			reads[id] = reader.characters() > MAX_CHARACTERS ? opened : read();
+			setMember(reads, id, reader.characters() > MAX_CHARACTERS ? opened : read());
 			if (!isTestRun(context)) store(context, stored);
 		};
 		return {
@@ -128,10 +129,10 @@ export function runChanges(context: IExecuteFunctions) {
 			);
 		else {
 			const readers = readersOf(context);
-			for (const { run } of finished.values()) if (run) readers[name] = run.execution;
-			readers[name] ??= '';
-			const changed = [...finished].filter(([id, read]) => !isSame(reads[id], read));
-			for (const [id, read] of changed) reads[id] = read;
+			const [open] = [...finished.values()].flatMap(({ run }) => run?.execution ?? []);
+			setMember(readers, name, open ?? memberOf(readers, name) ?? '');
+			const changed = [...finished].filter(([id, read]) => !isSame(memberOf(reads, id), read));
+			for (const [id, read] of changed) setMember(reads, id, read);
 			// n8n saves what is touched.
 			if (changed.length > 0) store(context, stored);
 			if (context.getMode() === 'integrated')

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { fromStored, type ReadState, toStored } from '../../shared/changes/state';
-import { isRecord, toRecord } from '../../shared/basics/values';
+import { isRecord, setMember, toRecord } from '../../shared/basics/values';
 import { userError } from '../../shared/n8n/shownErrors';
 import { storeAtEnd } from '../../shared/n8n/workarounds';
 
@@ -112,12 +112,13 @@ function parse(value: unknown): StoredChanges | undefined {
 	if (!isRecord(copy) || copy.version !== VERSION || !isRecord(copy.nodes)) return undefined;
 	const changes: StoredChanges = {};
 	for (const [id, stored] of Object.entries(copy.nodes)) {
-		const reads: StoredChanges[string] = (changes[id] = {});
+		const reads: StoredChanges[string] = {};
+		setMember(changes, id, reads);
 		for (const [name, read] of Object.entries(isRecord(stored) ? stored : { stored })) {
 			const state = fromStored(read);
 			if (!state || !isRead(read)) return undefined;
 			const { settings, run } = read;
-			reads[name] = { settings, state, ...(run && { run }) };
+			setMember(reads, name, { settings, state, ...(run && { run }) });
 		}
 	}
 	return changes;

@@ -1,5 +1,5 @@
 import { jsonText } from '../../shared/basics/json';
-import { isRecord } from '../../shared/basics/values';
+import { isRecord, memberOf } from '../../shared/basics/values';
 import { readPath } from '../../shared/paging/values';
 import { userError } from '../../shared/service/errors';
 
@@ -95,7 +95,7 @@ function csvTable({ columns: listed, isForSpreadsheets }: Table): Encoder {
 	const valueOf = (row: Record<string, unknown>, name: string): unknown => {
 		const isOwn = Object.hasOwn(row, name);
 		if (!isOwn && !isListed) return undefined;
-		const value = isOwn ? row[name] : readPath(name, { body: row });
+		const value = isOwn ? memberOf(row, name) : readPath(name, { body: row });
 		if (isOwn || value !== undefined) missing.delete(name);
 		return value;
 	};

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } from 'n8n-workflow';
 
-import { isRecord } from '../basics/values';
+import { isRecord, memberOf } from '../basics/values';
 import { userError } from '../n8n/shownErrors';
 import { isOn, parseHttpUrl, textOf } from './credential';
 import { checkedTarget, type Guard, sealed, type Secret } from './outgoingRequest';
@@ -141,8 +141,8 @@ function readPairs(
 	row: string,
 	label: string,
 ): Pair[] {
-	const parent: unknown = data[collection];
-	const rows: unknown = isRecord(parent) ? parent[row] : [];
+	const parent: unknown = memberOf(data, collection);
+	const rows: unknown = isRecord(parent) ? memberOf(parent, row) : [];
 	const pairs = [rows]
 		.flat()
 		.filter(isRecord)

@@ -3,7 +3,7 @@ import { createHmac } from 'crypto';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { canonicalJson } from '../basics/json';
-import { parseUrl } from '../basics/values';
+import { memberOf, parseUrl } from '../basics/values';
 import { userError } from '../n8n/shownErrors';
 import { asEntered } from '../n8n/workarounds';
 
@@ -67,7 +67,7 @@ async function compareItems(
 	if (compared.length === 0) return undefined;
 	const textsOf = async (item: number) => {
 		const data = await context.getCredentials(type, item);
-		return compared.map(({ name }) => JSON.stringify(data[name]));
+		return compared.map(({ name }) => JSON.stringify(memberOf(data, name)));
 	};
 	const first = await textsOf(0);
 	for (let item = 1; item < count; item++) {
@@ -161,13 +161,13 @@ export function credentialKey(credential: GrcCredential): string {
 
 /** @returns a field as it was entered; `''` when it is not text */
 export function textOf(data: Readonly<Record<string, unknown>>, name: string): string {
-	const value = data[name];
+	const value = memberOf(data, name);
 	return typeof value === 'string' ? value : '';
 }
 
 /** @returns a switch, for which an expression may return text */
 export function isOn(data: ICredentialDataDecryptedObject, name: string): boolean {
-	return String(data[name]) === 'true';
+	return String(memberOf(data, name)) === 'true';
 }
 
 function parsePlainUrl(field: string, value: string): URL {

@@ -5,7 +5,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { isRecord, parseUrl } from '../basics/values';
+import { isRecord, memberOf, parseUrl } from '../basics/values';
 import { type Answer, normalizeHeaders, type SendResult, toNoAnswer } from '../http/answer';
 import { userError } from '../n8n/shownErrors';
 import { type GrcCredential, withoutUserInfo } from './credential';
@@ -149,9 +149,9 @@ function assertOwnConnection(request: OutgoingRequest, allowsUnverified: boolean
 		Boolean(settings.skipSslCertificateValidation) ||
 		[settings, agentOptions].some((options) => options[VERIFY] === false);
 	const found = [
-		...DETOURS.filter((name) => settings[name]),
+		...DETOURS.filter((name) => memberOf(settings, name)),
 		...Object.keys(agentOptions)
-			.filter((name) => !CLIENT_CERTIFICATE.includes(name) && agentOptions[name])
+			.filter((name) => !CLIENT_CERTIFICATE.includes(name) && memberOf(agentOptions, name))
 			.map((name) => `agentOptions.${name}`),
 		...(isUnverified && !allowsUnverified ? ['Ignore SSL Issues'] : []),
 	];

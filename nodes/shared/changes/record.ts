@@ -1,5 +1,5 @@
 import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
-import { hashOf, toItemJson } from '../basics/values';
+import { hashOf, memberOf, toItemJson } from '../basics/values';
 import { excerpt, PagingError } from '../paging/errors';
 import { readPath } from '../paging/values';
 import { HASH_LENGTH, type Values } from './state';
@@ -136,10 +136,12 @@ export function areSame(one: unknown, other: unknown): boolean {
 
 /** @returns how watched fields have changed, as the events of the service say it; without `previous` where that is not known */
 export function changesOf(now: Values, before: Values = {}): object {
-	const changed = Object.entries(now).filter(([path, current]) => !areSame(before[path], current));
+	const changed = Object.entries(now).filter(
+		([path, current]) => !areSame(memberOf(before, path), current),
+	);
 	return Object.fromEntries(
 		changed.map(([path, current]) => {
-			const previous = before[path];
+			const previous = memberOf(before, path);
 			return [path, { ...(previous !== undefined && { previous }), current }];
 		}),
 	);

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { beginningOf, isRecord } from '../basics/values';
+import { beginningOf, isRecord, memberOf } from '../basics/values';
 
 /** Result of one attempt to send a request: an HTTP answer, or none. */
 export type SendResult = Answer | NoAnswer;
@@ -43,7 +43,7 @@ const CODE_TEXTS: Record<string, string> = {
  * @returns the end of a sentence that starts with an address, such as `refused the connection`
  */
 export function explainNoAnswer({ code, message }: NoAnswer): string {
-	return CODE_TEXTS[code] ?? `could not be reached (${message})`;
+	return memberOf(CODE_TEXTS, code) ?? `could not be reached (${message})`;
 }
 
 /**
@@ -207,8 +207,8 @@ function readFields(
 	prefix: string,
 	now: number,
 ): RateLimit | undefined {
-	const remaining = toCount(headers[`${prefix}-remaining`]?.trim());
-	const reset = headers[`${prefix}-reset`]?.trim();
+	const remaining = toCount(memberOf(headers, `${prefix}-remaining`)?.trim());
+	const reset = memberOf(headers, `${prefix}-reset`)?.trim();
 	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
 	if (Number.isNaN(remaining + time)) return undefined;
 	const ms = time >= EPOCH_MS ? time : time * 1000;

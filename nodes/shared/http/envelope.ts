@@ -1,6 +1,6 @@
 import type { Failure } from 'n8n-workflow';
 
-import { beginningOf, isRecord } from '../basics/values';
+import { beginningOf, isRecord, memberOf } from '../basics/values';
 import { isThrottled, parseRetryAfter, type SendResult } from './answer';
 
 /**
@@ -70,10 +70,10 @@ export function errorWords(body: unknown): string {
 function wordsOf(record: Record<string, unknown>, depth: number): string {
 	// The envelope comes before what a proxy may have put beside it.
 	const envelope = isRecord(record.error) ? textOf(record.error, depth) : '';
-	const sentences = [envelope, ...SENTENCES.map((name) => textOf(record[name], depth))];
+	const sentences = [envelope, ...SENTENCES.map((name) => textOf(memberOf(record, name), depth))];
 	const sentence = sentences.find(isText) ?? '';
 	const title = textOf(record.title, depth);
-	const lists = LISTS.map((name) => listed(record[name], depth)).filter(isText);
+	const lists = LISTS.map((name) => listed(memberOf(record, name), depth)).filter(isText);
 	const parts = [title, sentence, ...lists];
 	// Frameworks repeat the title, or the only entry of the list, in the sentence.
 	return parts.filter((part, i) => isText(part) && parts.indexOf(part) === i).join(': ');
@@ -106,7 +106,7 @@ function listed(value: unknown, depth: number): string {
 function subjectOf(entry: unknown): string {
 	if (!isRecord(entry)) return '';
 	const { pointer } = isRecord(entry.source) ? entry.source : {};
-	const subject = [...SUBJECTS.map((name) => entry[name]), pointer].find(
+	const subject = [...SUBJECTS.map((name) => memberOf(entry, name)), pointer].find(
 		(value) => isText(value) || Array.isArray(value),
 	);
 	return Array.isArray(subject) ? subject.join('.') : String(subject ?? '');

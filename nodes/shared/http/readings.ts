@@ -1,3 +1,5 @@
+import { memberOf } from '../basics/values';
+
 /** What is encoded deeper is no longer read. */
 const MOST_LEVELS = 5;
 
@@ -62,7 +64,8 @@ const ENCODED =
 function characterOf(encoded: string): string {
 	const [mark, second = ''] = encoded;
 	if (mark === '\\' && !/[ux]/i.test(second)) return second;
-	if (mark === '&' && second !== '#') return NAMED[encoded.slice(1, -1).toLowerCase()] ?? encoded;
+	if (mark === '&' && second !== '#')
+		return memberOf(NAMED, encoded.slice(1, -1).toLowerCase()) ?? encoded;
 	const digits = encoded.replace(/^\W+[ux]?\{?/i, '');
 	const code = parseInt(digits, /^&#\d/.test(encoded) ? 10 : 16);
 	return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';

@@ -1,6 +1,6 @@
 import { type IDataObject, type IExecuteFunctions, type IRunData, sleep } from 'n8n-workflow';
 
-import { isObject, isRecord } from '../basics/values';
+import { isObject, isRecord, memberOf } from '../basics/values';
 import { userError } from './shownErrors';
 
 /**
@@ -77,12 +77,13 @@ export function isTool(context: IExecuteFunctions): boolean {
  * Since: 2.x; 1.123 saves it the first time.
  * Until: n8n starts a run with a copy.
  *
+ * @param store assigns it
  * @see https://github.com/n8n-io/n8n/blob/master/packages/workflow/src/observable-object.ts
  * @see https://github.com/n8n-io/n8n/blob/master/packages/cli/src/webhooks/live-webhooks.ts
  */
-export function storeTwice(data: IDataObject, name: string, text: string): void {
-	data[name] = text;
-	void sleep(0).then(() => (data[name] = text));
+export function storeTwice(store: () => void): void {
+	store();
+	void sleep(0).then(store);
 }
 
 /**
@@ -155,5 +156,5 @@ function isRunData(value: unknown): value is IRunData {
 
 /** @returns the number of the run of a node that is in progress, from 0 */
 export function runIndexOf(context: IExecuteFunctions): number {
-	return runDataOf(context)[context.getNode().name]?.length ?? 0;
+	return memberOf(runDataOf(context), context.getNode().name)?.length ?? 0;
 }

@@ -133,7 +133,7 @@ async function* preview(
 		all.push(...(isProblem ? problemRows(result) : [result]));
 	}
 	const rows = all.flatMap(({ records = [] }) => records);
-	const notes = NOTES.filter((name) => rows.some(({ json }) => name in json));
+	const notes = NOTES.filter((name) => rows.some(({ json }) => Object.hasOwn(json, name)));
 	for (const { records = [], ...others } of all)
 		yield { ...others, records: records.map(({ json }) => ({ json: planned(json, notes) })) };
 	addSummary(context, all, true);

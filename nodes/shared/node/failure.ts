@@ -7,7 +7,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf, groupsOf, shorten } from '../basics/values';
+import { countOf, groupsOf, memberOf, shorten } from '../basics/values';
 import { showHints } from '../n8n/shown';
 import { userError } from '../n8n/shownErrors';
 import { textsOf, toErrorJson } from '../service/errors';
@@ -90,7 +90,7 @@ const MOST_OF_OLD = 60;
 export function whatChanges(before: IDataObject, fields: string[]): string {
 	return fields
 		.map((field) => {
-			const old = shorten(String(before[field] ?? ''), MOST_OF_OLD);
+			const old = shorten(String(memberOf(before, field) ?? ''), MOST_OF_OLD);
 			return `${field} changed, was ${old === '' ? 'empty' : `"${old}"`}`;
 		})
 		.join('; ');

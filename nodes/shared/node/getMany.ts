@@ -17,7 +17,7 @@ import {
 } from './properties/fields';
 import { forEachInput } from './run';
 import { isTooDeep, jsonText } from '../basics/json';
-import { countOf, isDataObject, shorten, toRecord } from '../basics/values';
+import { countOf, isDataObject, memberOf, setMember, shorten, toRecord } from '../basics/values';
 import { addWarning } from './failure';
 
 /** What an operation Get Many lists. */
@@ -91,7 +91,7 @@ export function filtersCollection(filters: INodeProperties[]): INodeProperties {
  */
 export function readFilter(item: InputItem, name: string, label: string, advice = ''): string {
 	const filters = item.collection('filters');
-	const text = toText(filters[name], label);
+	const text = toText(memberOf(filters, name), label);
 	if (text !== '' || !Object.hasOwn(filters, name) || isTool(item.context)) return text;
 	throw userError(
 		`${label} in Filters is empty`,
@@ -162,15 +162,15 @@ export function returnFields({ context, options }: InputItem, more: string[] = [
  */
 function keep(record: IDataObject, path: string, kept: IDataObject): boolean {
 	const [name = '', ...rest] = Object.hasOwn(record, path) ? [path] : path.split('.');
-	const inside = record[name];
+	const inside = memberOf(record, name);
 	if (rest.length === 0) {
-		if (Object.hasOwn(record, name)) kept[name] = inside;
+		if (Object.hasOwn(record, name)) setMember(kept, name, inside);
 		return Object.hasOwn(kept, name);
 	}
-	const part = kept[name] ?? {};
+	const part = memberOf(kept, name) ?? {};
 	if (!isDataObject(inside) || !isDataObject(part)) return false;
 	// What is kept as a whole has it already.
-	if (part !== inside) kept[name] = part;
+	if (part !== inside) setMember(kept, name, part);
 	return keep(inside, rest.join('.'), part);
 }
 

@@ -6,7 +6,7 @@ import {
 	jsonParse,
 } from 'n8n-workflow';
 
-import { isDataObject, isObject, isRecord, visible } from '../basics/values';
+import { isDataObject, isObject, isRecord, memberOf, visible } from '../basics/values';
 import { userError } from '../service/errors';
 
 /** The part of an n8n context that parameters are read from. */
@@ -67,7 +67,7 @@ export function numberOf(
 	{ name, displayName: label, default: fallback, typeOptions }: INodeProperties,
 ): number {
 	const { minValue: min = -Infinity, maxValue: max = Infinity } = typeOptions ?? {};
-	const text = toText(values[name], label);
+	const text = toText(memberOf(values, name), label);
 	const number = Number(text === '' ? fallback : text);
 	if (number >= min && number <= max) return number;
 	const range = max === Infinity ? `of ${min} or more` : `from ${min} to ${max}`;
@@ -86,7 +86,7 @@ export function switchOf(
 	values: Readonly<Record<string, unknown>>,
 	{ name, displayName, default: fallback }: INodeProperties,
 ): boolean {
-	return toBoolean(values[name], displayName, fallback === true);
+	return toBoolean(memberOf(values, name), displayName, fallback === true);
 }
 
 /**
@@ -234,8 +234,8 @@ function readerOf(raw: unknown): Reader | undefined {
 function valueAt(json: unknown, steps: string[]): unknown {
 	let value = json;
 	for (const step of steps) {
-		if (!isRecord(value) || !Object.hasOwn(value, step)) return undefined;
-		value = value[step];
+		if (!isRecord(value)) return undefined;
+		value = memberOf(value, step);
 	}
 	const isPlain = Array.isArray(value)
 		? value.every((entry) => typeof entry === 'string')

@@ -1,4 +1,4 @@
-import { isRecord } from '../basics/values';
+import { isRecord, memberOf, setMember } from '../basics/values';
 import { DatasetError } from './errors';
 import type { JsonObject, PageRequest, PageResponse, Parameters } from './types';
 
@@ -46,11 +46,11 @@ function valueAt(path: string, { body, headers = {} }: Readable): unknown {
 	const header = headerName(path)?.toLowerCase();
 	if (header !== undefined) {
 		const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === header);
-		const value = key === undefined ? undefined : headers[key];
+		const value = key === undefined ? undefined : memberOf(headers, key);
 		return Array.isArray(value) ? value.join(', ') : value;
 	}
 	if (path === '') return body;
-	if (hasKey(body, path)) return body[path];
+	if (hasKey(body, path)) return memberOf(body, path);
 	return walk(body, path.replace(/\[(-?\d+|\w+=[^\][.]*)\]/g, '.$1').split('.'));
 }
 
@@ -62,7 +62,7 @@ function walk(value: unknown, segments: string[]): unknown {
 	// Names such as `@odata.count` contain the dot: the longest existing key wins.
 	for (let length = segments.length; length > 0; length--) {
 		const key = segments.slice(0, length).join('.');
-		if (hasKey(value, key)) return walk(value[key], segments.slice(length));
+		if (hasKey(value, key)) return walk(memberOf(value, key), segments.slice(length));
 	}
 	return first === '*' && isRecord(value) ? walk(Object.values(value), rest) : undefined;
 }
@@ -70,7 +70,7 @@ function walk(value: unknown, segments: string[]): unknown {
 function elementOf(elements: unknown[], selector: string): unknown {
 	if (INDEX.test(selector)) return elements.at(Number(selector));
 	const [, name = '', wanted] = MEMBER.exec(selector) ?? [];
-	return elements.find((one) => hasKey(one, name) && one[name] === wanted);
+	return elements.find((one) => hasKey(one, name) && memberOf(one, name) === wanted);
 }
 
 function hasKey(value: unknown, key: string): value is Record<string, unknown> {
@@ -220,13 +220,13 @@ export function withMembers(
 		const last = names.pop() ?? name;
 		let parent = copy;
 		for (const segment of names) {
-			const member = Object.hasOwn(parent, segment) ? parent[segment] : undefined;
+			const member = memberOf(parent, segment);
 			const next = isRecord(member) ? member : {};
-			parent[segment] = next;
+			setMember(parent, segment, next);
 			parent = next;
 		}
 		// An array is a part of a response, and of the resume point.
-		parent[last] = structuredClone(value);
+		setMember(parent, last, structuredClone(value));
 	}
 	return copy;
 }

@@ -8,7 +8,7 @@ import type { PageResponse, Summary } from '../paging/types';
 import { describeFailure } from '../service/describeFailure';
 import { linesOf, operationError } from '../n8n/shownErrors';
 import { ServiceError, toNodeError } from '../service/errors';
-import { shorten } from '../basics/values';
+import { memberOf, shorten } from '../basics/values';
 import { formProperties } from './properties/form';
 import { FIELDS } from './properties/paging';
 import { pagingDetails } from './properties/options';
@@ -19,7 +19,7 @@ import type { ReadContext, ReadInput, RunSummary, SentRequest } from './types';
 const LABELS = new Map([['prefetch', 'Prefetch']]);
 for (const property of [...formProperties, ...pagingDetails]) {
 	const { name, displayName, options = [] } = property;
-	const field = FIELDS[name] ?? name;
+	const field = memberOf(FIELDS, name) ?? name;
 	const place = pagingDetails.includes(property) ? ' (Options > Paging Details)' : '';
 	LABELS.set(field, displayName + place);
 	for (const option of options) {

@@ -4,7 +4,7 @@ import { headerFault } from '../auth/apiKey';
 import { CREDENTIAL_NAME, credentialFor, readCredential } from '../auth/credential';
 import { allowedOrigins, toAnswer } from '../auth/outgoingRequest';
 import { secretsOf } from '../auth/authenticate';
-import { isRecord, toRecord } from '../basics/values';
+import { isRecord, memberOf, toRecord } from '../basics/values';
 import { toNoAnswer } from '../http/answer';
 import { type Clean, hideKeys, isSecretHeader, redactor, withoutKeys } from '../http/redact';
 import type { ItemParameters } from '../node/operation';
@@ -39,7 +39,8 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 	const entered = readHeaders(
 		toRecord(item.value('options', {}, { rawExpressions: true })).headers,
 	);
-	const isExpression = ([name]: [string, string]) => (entered[name] ?? '=').startsWith('=');
+	const isExpression = ([name]: [string, string]) =>
+		(memberOf(entered, name) ?? '=').startsWith('=');
 	const clean: Clean = (text) => hideKeys(signIn.clean(text));
 	return {
 		itemIndex,
@@ -108,10 +109,13 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 		const value = item.value(name, '');
 		return [name, type === 'json' && value !== '' ? jsonValue(value, displayName) : value] as const;
 	});
-	const members = [...entered, ...pagingDetails.map(({ name }) => [name, details[name]] as const)]
+	const members = [
+		...entered,
+		...pagingDetails.map(({ name }) => [name, memberOf(details, name)] as const),
+	]
 		// Also an empty list.
 		.filter(([, value]) => String(value ?? '') !== '')
-		.map(([name, value]) => [FIELDS[name] ?? name, value] as const);
+		.map(([name, value]) => [memberOf(FIELDS, name) ?? name, value] as const);
 	const dataset = withMembers({}, members);
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);

@@ -205,7 +205,7 @@ function isFailure(value: unknown): value is Failure {
  * @returns the texts of anything thrown: n8n's own errors repeat the body of an answer as it is
  */
 export function textsOf(error: unknown, clean: Clean = plainText): ErrorTexts {
-	const text = (name: string) => {
+	const text = (name: 'message' | 'description') => {
 		const value = isRecord(error) ? error[name] : undefined;
 		return typeof value === 'string' ? beginningOf(value) : '';
 	};

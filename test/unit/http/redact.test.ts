@@ -53,6 +53,12 @@ describe('a secret is removed', () => {
 		expect(clean(`before ${text}, after`)).toBe('before ***, after');
 	});
 
+	it('encoded, after names of HTML that are none', () => {
+		const names = '&constructor;&__proto__;'.repeat(3);
+		const encoded = [...SECRET].map((c) => `&#${c.charCodeAt(0)};`).join('');
+		expect(clean(`before ${names}${encoded}, after`)).toBe(`before ${names}***, after`);
+	});
+
 	it.each(['ab\\-cd&ef"gh-ijk', 'p%41ss"word-longer&x', 'a&amp;b&lt;cdefg"hi'])(
 		'encoded, if a part of the secret itself looks encoded: %s',
 		(secret) => {

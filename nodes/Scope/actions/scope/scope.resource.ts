@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isDataObject } from '../../../shared/basics/values';
+import { isDataObject, setMember } from '../../../shared/basics/values';
 import { runOrPreview, withDryRun } from '../../../shared/node/dryRun';
 import { filtersCollection, getManyOperation, readFilter } from '../../../shared/node/getMany';
 import { forAllItems, forEachInput } from '../../../shared/node/run';
@@ -148,7 +148,11 @@ function readScopeChange(item: InputItem): ScopeChange {
 				`Enter a value for ${label}, or remove the field from Update Fields to keep its current value.`,
 			);
 		}
-		patch[name] = name === 'status' ? toChoice(text.toLowerCase(), label, STATUSES) : text;
+		setMember(
+			patch,
+			name,
+			name === 'status' ? toChoice(text.toLowerCase(), label, STATUSES) : text,
+		);
 	}
 	if (customFields !== undefined && customFields !== null)
 		patch.customFields = toJsonObject(customFields, 'Custom Fields', '{"region": "north"}');

@@ -4,8 +4,10 @@ import {
 	idKey,
 	isObject,
 	looseFold,
+	memberOf,
 	nameFold,
 	plainBlanks,
+	setMember,
 	visible,
 } from '../../../shared/basics/values';
 import { oncePerRun } from '../../../shared/node/operation';
@@ -148,7 +150,7 @@ export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): 
 }
 
 function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {
-	const key = matchKey({ ...match, value: matchText(vendor[match.field]) });
+	const key = matchKey({ ...match, value: matchText(memberOf(vendor, match.field)) });
 	const others = vendors.get(key);
 	if (key !== '' && !others) vendors.set(key, [vendor]);
 	else if (others && !others.includes(vendor)) others.push(vendor);
@@ -163,10 +165,10 @@ export function hasFields(
 	fields: IDataObject,
 	dates: OrganizationDates,
 ): boolean {
-	return Object.entries(fields).every(
-		([name, wanted]) =>
-			wanted === undefined || (vendor[name] !== undefined && isSame(vendor[name], wanted, dates)),
-	);
+	return Object.entries(fields).every(([name, wanted]) => {
+		const present = memberOf(vendor, name);
+		return wanted === undefined || (present !== undefined && isSame(present, wanted, dates));
+	});
 }
 
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */
@@ -184,7 +186,7 @@ function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): bo
 	const text = String(wanted).normalize('NFC');
 	const trimmed = visible(text);
 	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
-	if (typeof present === 'boolean') return FLAGS[trimmed.toLowerCase()] === present;
+	if (typeof present === 'boolean') return memberOf(FLAGS, trimmed.toLowerCase()) === present;
 	if (typeof present !== 'string') return false;
 	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
 }
@@ -226,7 +228,7 @@ export function doubtAbout(
 ): string {
 	if (action === 'updated' && before?.status === 'archived') return ARCHIVED;
 	if (action !== 'created' || !similar) return '';
-	return `Differs from "${matchText(similar[field])}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
+	return `Differs from "${matchText(memberOf(similar, field))}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
 }
 
 /**
@@ -234,8 +236,9 @@ export function doubtAbout(
  * two vendors elsewhere. An ID that is a number in a table may be text in the service.
  */
 export function sendAsText({ field, value }: Match, body: IDataObject, texts: string[]): void {
-	if (typeof body[field] === 'string' || (field in body && texts.includes(field)))
-		body[field] = value;
+	const isText = typeof memberOf(body, field) === 'string';
+	if (isText || (Object.hasOwn(body, field) && texts.includes(field)))
+		setMember(body, field, value);
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
 
 import { DateTime } from 'luxon';
 
-import { groupsOf, isSimilar } from '../../../shared/basics/values';
+import { groupsOf, isSimilar, memberOf } from '../../../shared/basics/values';
 import { addWarning, whatChanges } from '../../../shared/node/failure';
 import type { InputItem } from '../../../shared/node/operation';
 import { toBoolean } from '../../../shared/node/parameters';
@@ -38,9 +38,11 @@ export async function previewChange(
 	const [old, wanted] = [before ?? {}, after ?? {}];
 	const dates = await item.client.credential();
 	const changed = Object.keys(wanted).filter(
-		(name) => !hasFields(old, { [name]: wanted[name] }, dates),
+		(name) => !hasFields(old, { [name]: memberOf(wanted, name) }, dates),
 	);
-	const cleared = changed.filter((name) => old[name] !== undefined && isEmpty(wanted[name]));
+	const cleared = changed.filter(
+		(name) => memberOf(old, name) !== undefined && isEmpty(memberOf(wanted, name)),
+	);
 	const warnings = new Set([
 		doubt,
 		changed.length > 0 && old.status === 'archived' && ARCHIVED,
@@ -63,7 +65,7 @@ export async function previewChange(
 				Object.fromEntries(
 					Object.entries(after).map(([name, value]) => [
 						name,
-						changed.includes(name) ? value : old[name],
+						changed.includes(name) ? value : memberOf(old, name),
 					]),
 				),
 		},
@@ -195,7 +197,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
 	return {
 		fields: [...byName].map(([name, value]): ResourceMapperField => {
-			const type = TYPES[kindOf(value ?? '')] ?? 'string';
+			const type = memberOf(TYPES, kindOf(value ?? '')) ?? 'string';
 			return {
 				id: name,
 				displayName: name,

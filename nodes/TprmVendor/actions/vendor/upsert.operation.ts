@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/basics/json';
-import { nameFold, shorten } from '../../../shared/basics/values';
+import { memberOf, nameFold, shorten } from '../../../shared/basics/values';
 import { addWarning, describeRows } from '../../../shared/node/failure';
 import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
 import type {
@@ -74,18 +74,18 @@ function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKe
 	outputOptions(item);
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
 	const { all, body } = readVendorFields(item);
-	const value = matchText(all[field]);
+	const value = matchText(memberOf(all, field));
 	if (value === '') {
 		throw userError(
 			`The item has no value for the Match Field "${field}"`,
-			field in all
+			Object.hasOwn(all, field)
 				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
 				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
 		);
 	}
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
 	const match = { field, value, ignoreCase };
-	if (field !== 'id' && !(field in body)) {
+	if (field !== 'id' && !Object.hasOwn(body, field)) {
 		throw userError(
 			`The Match Field ${field} is listed in Fields to Exclude`,
 			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
@@ -106,11 +106,11 @@ async function* applyInputs(
 	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
 	const { records } = vendors;
 	for (const field of fields)
-		if (records.length > 0 && records.every((vendor) => vendor[field] === undefined))
+		if (records.length > 0 && records.every((vendor) => memberOf(vendor, field) === undefined))
 			refuseMatchField(one, field, vendors, isDryRun);
 	const known = isDryRun && new KnownFields(records);
 	const texts = fields.filter((field) =>
-		records.some((vendor) => typeof vendor[field] === 'string'),
+		records.some((vendor) => typeof memberOf(vendor, field) === 'string'),
 	);
 	for (const { input } of entries) sendAsText(input.match, input.body, texts);
 	const apply = applier(vendors, isDryRun);
@@ -172,8 +172,8 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 		const differs = (name: string) =>
 			// What the match ignores is no difference.
 			name !== match.field &&
-			name in wanted &&
-			canonicalJson(wanted[name]) !== canonicalJson(body[name]);
+			Object.hasOwn(wanted, name) &&
+			canonicalJson(memberOf(wanted, name)) !== canonicalJson(memberOf(body, name));
 		const isConflict = Object.keys(body).some(differs);
 		Object.assign(wanted, body);
 		return isConflict;

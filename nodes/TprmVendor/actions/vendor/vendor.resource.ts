@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { setMember } from '../../../shared/basics/values';
 import {
 	byLabel,
 	concurrentRequestsOption,
@@ -146,7 +147,7 @@ function readVendorFilter(item: InputItem): IDataObject {
 				`Remove ${displayName} from Filters, or "${name}" from Filter (JSON).`,
 			);
 		}
-		filter[name] = text;
+		setMember(filter, name, text);
 	}
 	return filter;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'crypto';
 import { deepCopy, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/basics/json';
-import { hashOf, isDataObject, toRecord, visible } from '../../../shared/basics/values';
+import { hashOf, isDataObject, setMember, toRecord, visible } from '../../../shared/basics/values';
 import { type InputItem, oncePerRun } from '../../../shared/node/operation';
 import {
 	readNames,
@@ -109,7 +109,7 @@ function readRows(value: unknown): IDataObject {
 				'Enter the name of the field in the service, or remove it.',
 			);
 		}
-		fields[name] = row.value;
+		setMember(fields, name, row.value);
 	}
 	return fields;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../../basics/values';
+import { isRecord, memberOf } from '../../basics/values';
 import { DatasetError, excerpt, kindOf } from '../errors';
 import { readPath } from '../values';
 import type { JsonObject } from '../types';
@@ -184,7 +184,7 @@ export class Fields {
 			Object.keys(this.object(name)).map((key) => `${name}.${key}`),
 		);
 		for (const field of [...fields, ...Object.keys(this.input)]) {
-			const use = FIELDS[field];
+			const use = memberOf(FIELDS, field);
 			if ((use && this.isUsed(field)) || this.isBlank(field)) continue;
 			if (use?.isOurs)
 				throw wrong(
@@ -198,7 +198,7 @@ export class Fields {
 	}
 
 	private isUsed(field: string): boolean {
-		const { by } = FIELDS[field] ?? {};
+		const { by } = memberOf(FIELDS, field) ?? {};
 		return !by || this.hasChosen(by);
 	}
 

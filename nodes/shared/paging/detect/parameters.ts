@@ -1,4 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
+import { memberOf } from '../../basics/values';
 import { type Fact, plain as plainOf } from '../response/metadata/facts';
 import { numberingIn, queryOf } from '../response/metadata/positions';
 
@@ -52,7 +53,7 @@ export function tokenParameters({ keys, name, path, number }: Fact, url: string)
 	const inUrl = queryOf(url).filter((one) => [plain, plainOf(rest)].includes(one.plain));
 	// An API that writes its names with a capital letter does so in requests, too (AWS).
 	const capital = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
-	const known = TOKEN_PARAMETERS[plain] ?? [];
+	const known = memberOf(TOKEN_PARAMETERS, plain) ?? [];
 	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
 	const nested = isPaging ? [`${parent}[cursor]`, `${parent}[after]`] : [];
 	return distinct(
@@ -126,7 +127,7 @@ const PARTNERS: Record<Kind, Record<string, string[]>> = {
 export function styleOf(kind: Kind, url: string): string[] {
 	const isPage = kind === 'page';
 	return queryOf(url).flatMap(({ name, plain }) => {
-		const partners = PARTNERS[kind][plain] ?? [];
+		const partners = memberOf(PARTNERS[kind], plain) ?? [];
 		// Close, json-server: all parameters begin with an underscore.
 		if (name.startsWith('_')) return isPage ? ['_page'] : ['_skip', '_start'];
 		if (name.startsWith('$') && !isPage)

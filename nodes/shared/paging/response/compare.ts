@@ -84,7 +84,7 @@ function hasShape(first: readonly unknown[], second: readonly unknown[]): boolea
 	const [one] = first;
 	if (first.length === 0) return true;
 	if (!isRecord(one)) return second.every((record) => !isRecord(record));
-	const has = (key: string) => (record: unknown) => isRecord(record) && key in record;
+	const has = (key: string) => (record: unknown) => isRecord(record) && Object.hasOwn(record, key);
 	const common = Object.keys(one).filter((key) => first.every(has(key)));
 	return (
 		second.every(isRecord) &&

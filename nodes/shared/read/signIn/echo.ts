@@ -5,7 +5,7 @@ import { jsonParse } from 'n8n-workflow';
 import { ACCESS_TOKEN, type Secret } from '../../auth/outgoingRequest';
 import { plainText } from '../../basics/plainText';
 import { type Clean, redactor } from '../../http/redact';
-import { hashOf, isRecord, Recent } from '../../basics/values';
+import { hashOf, isRecord, memberOf, Recent } from '../../basics/values';
 import { userError } from '../../n8n/shownErrors';
 import type { Pages, ResumePoint } from '../../paging/types';
 import { Forms, HIDDEN } from './forms';
@@ -82,7 +82,8 @@ export function echoOf(salt: string, ...first: [secrets: readonly Secret[], key?
 			const value = open.pop();
 			if (typeof value === 'string' && hide(value) !== value) return true;
 			if (Array.isArray(value)) for (const one of value as unknown[]) open.push(one);
-			else if (isRecord(value)) for (const name of Object.keys(value)) open.push(name, value[name]);
+			else if (isRecord(value))
+				for (const name of Object.keys(value)) open.push(name, memberOf(value, name));
 		}
 		return false;
 	};

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../basics/values';
+import { isRecord, memberOf } from '../../../basics/values';
 import { ABOUT_PAGING, PAGING_NAMES } from './names';
 import type { PageResponse } from '../../types';
 
@@ -102,13 +102,13 @@ function* valuesIn(
 function* linksIn(links: unknown[], keys: readonly string[]): Generator<Found> {
 	for (const link of links) {
 		if (!isRecord(link)) continue;
-		const relation = RELATIONS.find((name) => typeof link[name] === 'string');
-		const address = ADDRESSES.find((name) => typeof link[name] === 'string');
+		const relation = RELATIONS.find((name) => typeof memberOf(link, name) === 'string');
+		const address = ADDRESSES.find((name) => typeof memberOf(link, name) === 'string');
 		if (relation === undefined || address === undefined) continue;
-		const value = String(link[relation]);
+		const value = String(memberOf(link, relation));
 		if (!PAGE_RELATIONS.has(plain(value))) continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		yield [path, [...keys, plain(value), address], String(link[address])];
+		yield [path, [...keys, plain(value), address], String(memberOf(link, address))];
 	}
 }
 
