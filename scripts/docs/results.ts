@@ -21,18 +21,10 @@ export interface Spread {
 	high: number;
 }
 
-interface Ratio {
-	what: string;
-	value: number | null;
-	atLeast?: number;
-	atMost?: number;
-}
-
 /** What a part of the benchmark wrote. */
 export interface Results<Figures> {
 	machine: Machine;
 	figures: Figures & { n8n: string; rounds: number };
-	ratios: Ratio[];
 }
 
 export interface Paging {
@@ -84,21 +76,6 @@ export interface Growth {
 		figures?: { ms: Spread; grownMib: Spread; idleMib: number };
 		error?: string;
 	}>;
-	slopes: Array<{
-		output: string;
-		from: number;
-		to: number;
-		microsPerRecord: number;
-		bytesPerRecord: number;
-	}>;
-}
-
-export interface Startup {
-	starts: Array<{ way: string; ms: Spread }>;
-	addedMs: number;
-	size: number;
-	unpackedSize: number;
-	entryCount: number;
 }
 
 export interface Triggers {

@@ -5,7 +5,6 @@ import type {
 	Paging,
 	Results,
 	Spread,
-	Startup,
 	Triggers,
 	Writes,
 } from './results';
@@ -19,22 +18,16 @@ import { table } from './text';
  */
 export function speedFigures(name: string): string {
 	switch (name) {
-		case 'targets':
-			return targets();
 		case 'paging':
 			return show<Paging>('paging', pagingFigures);
 		case 'items':
 			return `${show<Items>('items', itemFigures)}\n\n${show<ItemsMemory>('itemsMemory', itemMemory)}`;
-		case 'prefetch':
-			return show<Paging>('paging', prefetchTable);
 		case 'writes':
 			return show<Writes>('writes', writeFigures);
 		case 'growth':
 			return show<Growth>('growth', growthFigures);
 		case 'triggers':
 			return show<Triggers>('triggers', triggerConditions);
-		case 'startup':
-			return show<Startup>('startup', startupFigures);
 		default:
 			throw new Error(`There are no figures about the speed of ${name}`);
 	}
@@ -51,22 +44,6 @@ function conditions({ machine, figures }: Results<unknown>): string {
 	const { cores, cpu, memoryGib, load } = machine;
 	const parts = [`n8n ${figures.n8n}`, `${cores} cores`, cpu, memoryGib && `${memoryGib} GiB`];
 	return `${parts.filter(Boolean).join(', ')}. Load average at the end: ${load.toFixed(1)}.`;
-}
-
-/** Each target beside what was measured, whether it is met or not. */
-function targets(): string {
-	const rows = ['paging', 'items', 'itemsMemory', 'writes', 'growth', 'triggers'].flatMap((part) =>
-		(resultsOf<object>(part)?.ratios ?? []).flatMap(({ what, value, atLeast, atMost }) => {
-			if (atLeast === undefined && atMost === undefined) return [];
-			const isMet =
-				value !== null && value >= (atLeast ?? -Infinity) && value <= (atMost ?? Infinity);
-			const target = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`;
-			const measured = value === null ? 'none' : String(value);
-			return [[`${part}: ${what}`, target, measured, isMet ? 'Yes' : 'No']];
-		}),
-	);
-	if (rows.length === 0) return NO_FIGURES;
-	return table(['What', 'Target', 'Measured', 'Met'], rows);
 }
 
 function pagingFigures(results: Results<Paging>): string {
@@ -121,23 +98,6 @@ function itemMemory({ figures: { large, memory } }: Results<ItemsMemory>): strin
 	].join('\n\n');
 }
 
-/** For a page that explains Prefetch: the case where waiting counts most. */
-function prefetchTable({ figures: { times } }: Results<Paging>): string {
-	const latencyMs = Math.max(...times.map((time) => time.latencyMs));
-	const rows = times.filter((time) => time.latencyMs === latencyMs);
-	return [
-		`${count(rows[0]?.pages ?? 0)} pages of 100 records, ${latencyMs} ms per response:`,
-		table(
-			['Way to read', 'Time', 'Speed'],
-			rows.map(({ way, ms, ofHttpRequest }) => [
-				way,
-				duration(ms.median),
-				ofHttpRequest.toFixed(1),
-			]),
-		),
-	].join('\n\n');
-}
-
 function writeFigures(results: Results<Writes>): string {
 	const { rows, rounds, latencyMs } = results.figures;
 	return [
@@ -153,19 +113,7 @@ function writeFigures(results: Results<Writes>): string {
 }
 
 function growthFigures(results: Results<Growth>): string {
-	const { slopes } = results.figures;
-	return [
-		conditions(results),
-		growthTable(results),
-		'What each record more costs between two lengths. Where the time rises from one row to the next, the line bends:',
-		table(
-			['Output', 'From', 'To', 'Time per record', 'Memory per record'],
-			slopes.map(({ output, from, to, microsPerRecord, bytesPerRecord }) => [
-				...[output, count(from), count(to)],
-				...[`${microsPerRecord.toFixed(1)} µs`, `${count(bytesPerRecord)} bytes`],
-			]),
-		),
-	].join('\n\n');
+	return [conditions(results), growthTable(results)].join('\n\n');
 }
 
 function growthTable({ figures: { rows } }: Results<Growth>): string {
@@ -183,19 +131,6 @@ function growthTable({ figures: { rows } }: Results<Growth>): string {
 /** Their table is in the page about scale. */
 function triggerConditions(results: Results<Triggers>): string {
 	return conditions(results);
-}
-
-function startupFigures(results: Results<Startup>): string {
-	const { starts, addedMs, size, unpackedSize, entryCount } = results.figures;
-	const kib = (bytes: number) => `${count(bytes / 1024)} KiB`;
-	return [
-		conditions(results),
-		table(
-			['Start of n8n until it is ready', 'Time', 'Half of them'],
-			starts.map(({ way, ms }) => [way, duration(ms.median), half(ms)]),
-		),
-		`The difference of the medians is ${Math.round(addedMs)} ms. The tarball has ${kib(size)}, and its ${entryCount} files have ${kib(unpackedSize)}.`,
-	].join('\n\n');
 }
 
 function mib(value: number): string {
