@@ -1,6 +1,7 @@
 import Table from 'cli-table3';
 
-import { createKey, createProof, readKey } from '../nodes/shared/auth/dpop';
+import { createKey, readKey } from '../nodes/shared/auth/dpop/key';
+import { createProof } from '../nodes/shared/auth/dpop/proof';
 import { writeResults } from './support/results';
 
 const PROOFS = 2_000;

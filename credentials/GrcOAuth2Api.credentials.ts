@@ -5,15 +5,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateRequest, renewToken } from '../nodes/shared/auth/authenticate';
-import {
-	connectionFields,
-	listField,
-	SECRET,
-	switchField,
-	textField,
-} from '../nodes/shared/auth/fields';
-import { PROBE_PATH } from '../nodes/shared/auth/refusal';
+import { connectionFields, SECRET } from '../nodes/shared/auth/connectionFields';
+import { authenticateRequest, renewToken } from '../nodes/shared/auth/hooks';
+import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
+import { listField, switchField, textField } from '../nodes/shared/forms/fields';
 
 /** Every status but 2xx, and 403: a token without access to the list of events is a good one. */
 const FAILURES = Array.from({ length: 300 }, (_, index) => 300 + index).filter(

@@ -5,14 +5,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticateWithKey } from '../nodes/shared/auth/apiKey';
-import {
-	connectionFields,
-	listField,
-	namedValues,
-	SECRET,
-	textField,
-} from '../nodes/shared/auth/fields';
+import { authenticateWithKey } from '../nodes/shared/auth/apiKeyCredential';
+import { connectionFields, SECRET } from '../nodes/shared/auth/connectionFields';
+import { listField, textField } from '../nodes/shared/forms/fields';
+import { namedValues } from '../nodes/shared/forms/namedValues';
 
 /** A key, a token, or a user and password for an API that Paged HTTP reads. */
 export class PagedHttpApi implements ICredentialType {

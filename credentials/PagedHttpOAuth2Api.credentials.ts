@@ -1,6 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { connectionFields, listField, textField } from '../nodes/shared/auth/fields';
+import { connectionFields } from '../nodes/shared/auth/connectionFields';
+import { listField, textField } from '../nodes/shared/forms/fields';
 
 /** The hosts of Base URL and Allowed Hosts for n8n's HTTP Request node. It would take an asterisk as a wildcard. */
 const HOSTS =

@@ -1,10 +1,9 @@
-import '../sandbox/engine/environment';
-
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { countOf } from '../nodes/shared/basics/values';
+import { countOf } from '../nodes/shared/basics/text';
 import { Engine, type WorkflowFile } from '../sandbox/engine/engine';
+import '../sandbox/engine/environment';
 import { CREDENTIAL_ID, serviceCredential } from '../sandbox/engine/serviceCredential';
 import { startService } from '../sandbox/service/service';
 import { savedCredentials } from './saved/credentials';

@@ -1,5 +1,3 @@
-import '../sandbox/engine/environment';
-
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,7 +5,8 @@ import glob from 'fast-glob';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { format, resolveConfig } from 'prettier';
 
-import { countOf } from '../nodes/shared/basics/values';
+import { countOf } from '../nodes/shared/basics/text';
+import '../sandbox/engine/environment';
 import { outputSchema } from './schemas/jsonSchema';
 import { type Observation, observe } from './schemas/observe';
 

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { propertiesOf, subtitleOf } from '../shared/node/resource';
-import { runNode } from '../shared/node/run';
+import { runNode } from '../shared/node/runNode';
 import { control } from './actions/control/control.resource';
 
 const RESOURCES = { control };

@@ -5,12 +5,14 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { runOperation } from '../shared/node/run';
-import { toChoice } from '../shared/node/parameters';
-import { NOT_AS_TOOL, shownIf } from '../shared/node/properties/fields';
-import { credentials } from '../shared/read/properties/form';
+import { shownIf } from '../shared/forms/fields';
+import { toChoice } from '../shared/node/coerce';
+import { NOT_AS_TOOL } from '../shared/node/properties/writing';
+import { runOperation } from '../shared/node/runNode';
+import { credentials } from '../shared/read/properties/source';
 import { suggestions } from '../shared/read/suggestions';
-import { confirmOperation, forgetOperation } from './confirm.operation';
+import { confirmOperation } from './confirm.operation';
+import { forgetOperation } from './forget.operation';
 import { readOperation } from './read.operation';
 
 /** By the value of the menu. */

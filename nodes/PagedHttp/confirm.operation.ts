@@ -1,15 +1,17 @@
 import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
+import { countOf, memberOf } from '../shared/basics/text';
 import { confirm } from '../shared/changes/state';
-import { countOf, memberOf } from '../shared/basics/values';
+import { listField, noticeField, textField } from '../shared/forms/fields';
 import { showHints } from '../shared/n8n/shown';
-import { InputItem, type Operation, type OperationResult } from '../shared/node/operation';
-import { addWarning } from '../shared/node/failure';
-import { toChoice } from '../shared/node/parameters';
-import { listField, noticeField, textField } from '../shared/node/properties/fields';
+import { userError } from '../shared/n8n/shownErrors';
+import { toChoice } from '../shared/node/coerce';
+import { InputItem } from '../shared/node/inputItem';
+import type { Operation } from '../shared/node/operation';
+import { addWarning } from '../shared/node/warnings';
 import { arrivalsOf, type Unidentified } from './changes/arrivals';
-import { clear, isTestRun, load, readersOf, store, type StoredRead } from './changes/stored';
-import { userError } from '../shared/service/errors';
+import { isTestRun, load, readersOf, store, type StoredRead } from './changes/storedReads';
+import { inputItems } from './forget.operation';
 
 /** Marks records as processed that were read in this execution, and passes its input on. */
 export const confirmOperation: Operation = {
@@ -69,32 +71,6 @@ export const confirmOperation: Operation = {
 		yield* inputItems(context);
 	},
 };
-
-/** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
-export const forgetOperation: Operation = {
-	properties: [
-		noticeField(
-			'resetNotice',
-			'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
-		),
-	],
-	run: async function* (context) {
-		if (isTestRun(context)) {
-			throw userError(
-				'Reset Change History has no effect in a test run: test runs store nothing',
-				'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
-			);
-		}
-		clear(context);
-		yield* inputItems(context);
-	},
-};
-
-/** The input items as they are, as the result of an operation that passes them on. */
-function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
-	for (const [index, { json, binary }] of context.getInputData().entries())
-		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
-}
 
 function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');

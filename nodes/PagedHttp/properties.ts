@@ -1,23 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import {
-	concurrentRequestsOption,
 	jsonField,
-	limitProperties,
 	listField,
 	numberField,
-	optionGroup,
-	returnFieldsOption,
 	shownIf,
 	switchField,
 	textField,
-} from '../shared/node/properties/fields';
-import {
-	findChangesProperties,
-	formProperties,
-	sourceProperties,
-} from '../shared/read/properties/form';
-import { readOptions } from '../shared/read/properties/options';
+} from '../shared/forms/fields';
+import { optionGroup } from '../shared/forms/groups';
+import { limitProperties, returnFieldsOption } from '../shared/node/properties/limits';
+import { concurrentRequestsOption } from '../shared/node/properties/requests';
+import { findChangesProperties } from '../shared/read/properties/changes';
+import { readOptions } from '../shared/read/properties/readOptions';
+import { formProperties, sourceProperties } from '../shared/read/properties/source';
 
 const NOT_CHANGES = { hide: { '/readMode': ['changes'] } };
 

@@ -5,16 +5,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { listField, textField } from '../shared/node/properties/fields';
-import {
-	credentials,
-	findChangesProperties,
-	formProperties,
-	sourceProperties,
-} from '../shared/read/properties/form';
-import { readOptions } from '../shared/read/properties/options';
+import { listField, textField } from '../shared/forms/fields';
+import { findChangesProperties } from '../shared/read/properties/changes';
+import { readOptions } from '../shared/read/properties/readOptions';
+import { credentials, formProperties, sourceProperties } from '../shared/read/properties/source';
 import { suggestions } from '../shared/read/suggestions';
-import { CHANGE_FIELD, poll } from './poll';
+import { poll } from './poll';
+import { CHANGE_FIELD } from './settings';
 
 const onFirstPoll = listField(
 	'On First Poll',

@@ -1,7 +1,8 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { hashOf, memberOf, setMember, toItemJson, toRecord } from '../shared/basics/values';
-import { isAtTheEnd } from '../shared/changes/reader';
+import { toItemJson, toRecord } from '../shared/basics/guards';
+import { hashOf, memberOf, setMember } from '../shared/basics/text';
+import { isAtTheEnd } from '../shared/changes/atTheEnd';
 import {
 	begin,
 	fromStored,
@@ -10,20 +11,18 @@ import {
 	toStored,
 } from '../shared/changes/state';
 import { logLine } from '../shared/n8n/shown';
-import { forEditor } from '../shared/n8n/shownErrors';
-import { ItemParameters } from '../shared/node/operation';
-import { readNames, toChoice } from '../shared/node/parameters';
-import { isFind, Place } from '../shared/paging/detect/finds';
-import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../shared/read/changes';
-import { toIncompleteError, toShownError } from '../shared/read/failure';
+import { forEditor, userError } from '../shared/n8n/shownErrors';
+import { ItemParameters } from '../shared/node/itemParameters';
+import { isFind } from '../shared/paging/detect/finds';
+import { Place } from '../shared/paging/detect/similarLists';
+import { prepareRead } from '../shared/read/changeSettings';
+import { toReadContext } from '../shared/read/context';
+import { toIncompleteError } from '../shared/read/incomplete';
 import { readInput } from '../shared/read/input';
-import { readRecords } from '../shared/read/read';
-import { toReadContext } from '../shared/read/suggestions';
+import { readRecords } from '../shared/read/readRecords';
+import { toShownError } from '../shared/read/shownError';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
-import { userError } from '../shared/service/errors';
-
-/** Name of the field with the change, unless the user has chosen another one. */
-export const CHANGE_FIELD = 'change';
+import { readSettings, type Settings } from './settings';
 
 /** Records of a test run. */
 const SAMPLES = 3;
@@ -184,46 +183,4 @@ function checkIsWhole(summary: RunSummary): void {
 		...summary.warnings,
 		'Publish the workflow once the API returns the whole list. If the list is empty, or you want its existing records to start the workflow, set On First Poll under Options to Return All.',
 	);
-}
-
-/** What the form of the trigger has besides that of Paged HTTP. */
-type Settings = ReturnType<typeof readSettings>;
-
-/** @throws UserError naming the field that is wrong */
-function readSettings(form: ItemParameters, input: ReadInput) {
-	const events = readNames(form.value('events', []), 'Trigger On');
-	if (!input.changes || events.length === 0)
-		throw userError('Trigger On is empty', 'Select what starts the workflow.');
-	const { changeField } = input.changes;
-	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
-	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
-	return {
-		events,
-		changes,
-		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', {
-			remember: false,
-			return: true,
-		}),
-		// The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic.
-		listIds: [readIdOf, automaticIdOf].map(
-			// There is one list, whatever the headers are.
-			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,
-		),
-	};
-}
-
-/** @throws UserError when what is asked for cannot be known */
-function checkChangedAt(events: readonly string[], createdAtPath: string): void {
-	if (events.includes('removed')) {
-		throw userError(
-			'Changed-At Field does not find removed records',
-			"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
-		);
-	}
-	if (events.length === 1 && createdAtPath === '') {
-		throw userError(
-			'Created-At Path is empty',
-			'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
-		);
-	}
 }

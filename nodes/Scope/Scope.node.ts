@@ -5,9 +5,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { propertiesOf, subtitleOf } from '../shared/node/resource';
-import { runNode } from '../shared/node/run';
 import { searchOwners, searchScopes } from '../shared/node/properties/locators';
+import { propertiesOf, subtitleOf } from '../shared/node/resource';
+import { runNode } from '../shared/node/runNode';
 import { scope } from './actions/scope/scope.resource';
 import { tree } from './actions/tree/tree.resource';
 

@@ -7,7 +7,7 @@ import {
 
 import { getScopes, searchControls } from '../shared/node/properties/locators';
 import { propertiesOf, subtitleOf } from '../shared/node/resource';
-import { runNode } from '../shared/node/run';
+import { runNode } from '../shared/node/runNode';
 import { scopeAssignment } from './actions/scopeAssignment/scopeAssignment.resource';
 
 const RESOURCES = { scopeAssignment };

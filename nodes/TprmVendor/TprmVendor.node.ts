@@ -6,10 +6,11 @@ import {
 } from 'n8n-workflow';
 
 import { propertiesOf, subtitleOf } from '../shared/node/resource';
-import { runNode } from '../shared/node/run';
+import { runNode } from '../shared/node/runNode';
 import { document } from './actions/document/document.resource';
-import { getVendorFields } from './actions/vendor/knownFields';
-import { searchVendorList, vendor } from './actions/vendor/vendor.resource';
+import { getVendorFields } from './actions/vendor/fieldList';
+import { vendor } from './actions/vendor/vendor.resource';
+import { searchVendorList } from './actions/vendor/vendorList';
 import { webhookEvent } from './actions/webhookEvent/webhookEvent.resource';
 
 const RESOURCES = { vendor, document, webhookEvent };

@@ -1,7 +1,8 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
-import { isDataObject } from '../shared/basics/values';
-import { type ClaimVerdict, deliveryKey } from '../shared/webhook/ledger';
+import { isDataObject } from '../shared/basics/guards';
+import { deliveryKey } from '../shared/webhook/deliveryKey';
+import type { ClaimVerdict } from '../shared/webhook/ledger';
 import {
 	type AcceptedDelivery,
 	isUsableSecret,

@@ -1,4 +1,4 @@
-import { countOf } from '../../nodes/shared/basics/values';
+import { countOf } from '../../nodes/shared/basics/text';
 import { Engine } from '../engine/engine';
 import {
 	CREDENTIAL_ID,

@@ -1,9 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FIELDS } from '../../nodes/shared/read/properties/paging';
-import { formProperties } from '../../nodes/shared/read/properties/form';
 import { pagingDetails } from '../../nodes/shared/read/properties/options';
-import { STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
+import { FIELDS, STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
+import { formProperties } from '../../nodes/shared/read/properties/source';
 import type { JsonObject } from './types';
 
 /** A field of the form that is filled in, and where it is. */

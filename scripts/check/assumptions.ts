@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toIso } from '../../nodes/TprmVendor/actions/organizationDates';
-import { countOf, isRecord } from '../../nodes/shared/basics/values';
-import { readList, type RecordList } from '../../nodes/shared/service/api/answers';
+import { isRecord } from '../../nodes/shared/basics/guards';
+import { countOf } from '../../nodes/shared/basics/text';
+import { readList, type RecordList } from '../../nodes/shared/service/recordList';
 import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
+import { toIso } from '../../nodes/TprmVendor/actions/organizationDates';
 import { datePattern, eventNames, names, shapeOf, statusWord } from './shapes';
 import type { Assumption, CallName, Observed, Verdict } from './types';
 

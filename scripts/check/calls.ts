@@ -1,15 +1,16 @@
 import axios from 'axios';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
-import { authenticateRequest } from '../../nodes/shared/auth/authenticate';
+import { certificateOptions } from '../../nodes/shared/auth/connection';
 import { readCredential } from '../../nodes/shared/auth/credential';
-import { certificateOptions } from '../../nodes/shared/auth/outgoingRequest';
+import { authenticateRequest } from '../../nodes/shared/auth/hooks';
 import { requestToken } from '../../nodes/shared/auth/tokenRequest';
 import type { SendResult } from '../../nodes/shared/http/answer';
-import { normalizeHeaders, toNoAnswer } from '../../nodes/shared/http/answer';
+import { normalizeHeaders } from '../../nodes/shared/http/headers';
+import { toNoAnswer } from '../../nodes/shared/http/noAnswer';
 import { sendWithRetry } from '../../nodes/shared/http/retry';
-import { httpOptions, versionHeader } from '../../nodes/shared/service/send';
+import { versionHeader } from '../../nodes/shared/service/call';
+import { httpOptions } from '../../nodes/shared/service/send';
 import type { CallName, Observed, Reply } from './types';
 
 const TIMEOUT_MS = 60_000;

@@ -1,4 +1,4 @@
-import { isRecord } from '../../nodes/shared/basics/values';
+import { isRecord } from '../../nodes/shared/basics/guards';
 
 /** What stands for a name or word that might be a value. */
 const HIDDEN = '(not shown)';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { SETTINGS } from '../../nodes/shared/node/properties/fields';
+import { SETTINGS } from '../../nodes/shared/forms/groups';
 
 /**
  * Plans name each option alone; the form has some of them together under one entry of Add Option.

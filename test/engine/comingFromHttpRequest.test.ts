@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { formProperties } from '../../nodes/shared/read/properties/form';
+import { formProperties } from '../../nodes/shared/read/properties/source';
+import { DesignServer } from '../../sandbox/designs';
 import { family } from '../../sandbox/designs/common';
 import type { Answer, Design, Pager, ServedPage } from '../../sandbox/designs/types';
-import { DesignServer } from '../../sandbox/designs';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForAll } from '../helpers/harness';
 

@@ -1,7 +1,11 @@
-import type { IExecuteFunctions, INode, INodeType } from 'n8n-workflow';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INode,
+	type INodeType,
+	NodeConnectionTypes,
+} from 'n8n-workflow';
 
-import { keyOfIds } from '../../nodes/shared/webhook/ledger';
+import { keyOfIds } from '../../nodes/shared/webhook/deliveryKey';
 import type { N8nLine } from '../../sandbox/engine/deliveryFault';
 import { Engine } from '../../sandbox/engine/engine';
 import { triggerWorkflow } from '../../sandbox/engine/triggerWorkflow';

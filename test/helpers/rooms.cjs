@@ -22,10 +22,12 @@ module.exports = {
 			to: { circular: true },
 		},
 		only('basics', '^nodes/shared/basics/', []),
+		// The builders of form fields, which nodes and credentials use.
+		only('forms', '^nodes/shared/forms/', ['forms']),
 		// How n8n is worked around; what is pure knows nothing of it.
 		only('n8n', '^nodes/shared/n8n/', ['n8n']),
 		only('http', '^nodes/shared/http/', ['http']),
-		only('auth', '^nodes/shared/auth/', ['auth', 'http', 'n8n']),
+		only('auth', '^nodes/shared/auth/', ['auth', 'forms', 'http', 'n8n']),
 		// What an answer says about its list is read in one place.
 		only('service', '^nodes/shared/service/', [
 			'service',
@@ -34,7 +36,7 @@ module.exports = {
 			'n8n',
 			'paging/response',
 		]),
-		only('node', '^nodes/shared/node/', ['node', 'service', 'n8n']),
+		only('node', '^nodes/shared/node/', ['node', 'forms', 'service', 'n8n']),
 		only('paging', '^nodes/shared/paging/', ['paging']),
 		only('changes', '^nodes/shared/changes/', ['changes', 'paging']),
 		only('read', '^nodes/shared/read/', [
@@ -42,6 +44,7 @@ module.exports = {
 			'changes',
 			'paging',
 			'node',
+			'forms',
 			'service',
 			'auth',
 			'http',
@@ -62,7 +65,7 @@ module.exports = {
 			name: 'credentials-know-auth',
 			severity: 'error',
 			from: { path: '^credentials/' },
-			to: { path: '^(nodes|sandbox|scripts|bench|test)/', pathNot: '^nodes/shared/auth/' },
+			to: { path: '^(nodes|sandbox|scripts|bench|test)/', pathNot: '^nodes/shared/(auth|forms)/' },
 		},
 		{
 			name: 'the-service-is-independent',

@@ -6,10 +6,10 @@ import type {
 	ITaskData,
 } from 'n8n-workflow';
 
-import { memberOf } from '../../shared/basics/values';
+import { memberOf } from '../../shared/basics/text';
 import { keyOf, valueAt } from '../../shared/changes/record';
-import { runDataOf } from '../../shared/n8n/workarounds';
-import type { StoredRead } from './stored';
+import { runDataOf } from '../../shared/n8n/runData';
+import type { StoredRead } from './storedReads';
 
 /** Keys of records by the read that they are of. */
 export type Records = Map<StoredRead, Set<string>>;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { countOf, memberOf, setMember } from '../../shared/basics/text';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import {
 	begin,
@@ -8,13 +9,21 @@ import {
 	tooLarge,
 	toStored,
 } from '../../shared/changes/state';
-import { countOf, memberOf, setMember } from '../../shared/basics/values';
+import { runIndexOf } from '../../shared/n8n/runData';
 import { type Hint, logLine } from '../../shared/n8n/shown';
 import { userError } from '../../shared/n8n/shownErrors';
-import { runIndexOf } from '../../shared/n8n/workarounds';
-import { automaticIdOf, prepareRead, readIdOf, settingsIdOf } from '../../shared/read/changes';
+import { prepareRead } from '../../shared/read/changeSettings';
+import { automaticIdOf, readIdOf, settingsIdOf } from '../../shared/read/listId';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
-import { hasStored, isTestRun, load, readersOf, store, type StoredRead, toJson } from './stored';
+import {
+	hasStored,
+	isTestRun,
+	load,
+	readersOf,
+	store,
+	type StoredRead,
+	toJson,
+} from './storedReads';
 
 /** New and Changed in one run of the node, over all its input items. */
 export type RunChanges = ReturnType<typeof runChanges>;

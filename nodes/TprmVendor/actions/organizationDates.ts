@@ -1,9 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { GrcCredential } from '../../shared/auth/credential';
+import { toRecord } from '../../shared/basics/guards';
 import { jsonText, replaceTexts } from '../../shared/basics/json';
-import { toRecord } from '../../shared/basics/values';
 
 /**
  * How an organization writes dates, as its administrators have set it in the service: an IANA name such as

@@ -1,86 +1,17 @@
 import { createHmac } from 'crypto';
 
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { canonicalJson } from '../basics/json';
-import { memberOf, parseUrl } from '../basics/values';
+import { parseUrl } from '../basics/parseUrl';
+import { memberOf } from '../basics/text';
 import { userError } from '../n8n/shownErrors';
-import { asEntered } from '../n8n/workarounds';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
 
 /** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
 export type GrcCredential = ReturnType<typeof readCredential>;
-
-/** What reading a credential takes of an n8n context. */
-export interface CredentialContext extends Pick<
-	IExecuteFunctions,
-	'getCredentials' | 'getCredentialsProperties'
-> {
-	/** Only where a node has input items. */
-	getInputData?(): readonly unknown[];
-}
-
-/** What was found in the credentials of a run, by their type. */
-const comparisons = new WeakMap<object, Map<string, Promise<UserError | undefined>>>();
-
-/**
- * Reads a credential, which must be the same for all input items: n8n signs the requests of a run in with
- * that of the first one and stores one token, and some requests are for several items.
- *
- * @throws UserError naming the field whose expression returns another value for another item
- */
-export async function credentialFor(
-	context: CredentialContext,
-	type: string,
-): Promise<ICredentialDataDecryptedObject> {
-	const found = comparisons.get(context) ?? new Map<string, Promise<UserError | undefined>>();
-	comparisons.set(context, found);
-	const comparison = found.get(type) ?? compareItems(context, type);
-	found.set(type, comparison);
-	// A read that failed is repeated.
-	comparison.catch(() => found.delete(type));
-	const refusal = await comparison;
-	if (refusal) throw refusal;
-	return await context.getCredentials(type);
-}
-
-/**
- * Names with which an expression may take something from its item; with the others it has the same value for
- * all items, or, as with `$now`, another one in each request.
- */
-const OF_ITEM = /\$(?!(?:env|now|secrets|self|today|vars)\b)/;
-
-/** @returns why the credential is refused: a field that may depend on the item, and does */
-async function compareItems(
-	context: CredentialContext,
-	type: string,
-): Promise<UserError | undefined> {
-	const count = context.getInputData?.().length ?? 0;
-	if (count < 2) return undefined;
-	const entered = await asEntered(context, type);
-	const compared = context.getCredentialsProperties(type).filter(({ type: kind, name }) => {
-		const text = entered && (JSON.stringify(Reflect.get(entered, name)) ?? '');
-		return kind !== 'hidden' && (text === undefined || (text.includes('"=') && OF_ITEM.test(text)));
-	});
-	if (compared.length === 0) return undefined;
-	const textsOf = async (item: number) => {
-		const data = await context.getCredentials(type, item);
-		return compared.map(({ name }) => JSON.stringify(memberOf(data, name)));
-	};
-	const first = await textsOf(0);
-	for (let item = 1; item < count; item++) {
-		const texts = await textsOf(item);
-		const field = compared.find((_, index) => texts[index] !== first[index]);
-		if (!field) continue;
-		return userError(
-			`${field.displayName} of the credential differs between rows 1 and ${item + 1}`,
-			'All items of a run use the same values of the credential. Use an expression that returns the same value for every item, or a separate node and credential for each account.',
-		);
-	}
-	return undefined;
-}
 
 /**
  * Reads n8n's decrypted credential data into a typed, normalized form.
@@ -198,40 +129,4 @@ export function parseHttpUrl(field: string, value: string): URL {
 /** Removes user name and password, since `https://user:secret@host` must not be in a message. */
 export function withoutUserInfo(address: string): string {
 	return address.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@');
-}
-
-/** How ID and secret are written in HTTP Basic: as RFC 6749 says (2.3.1), or as they are. */
-export type BasicForm = 'formEncoded' | 'plain';
-
-/** @returns the value of HTTP Basic: ID and secret in a form, then base64 */
-export function basicCredentials(
-	{ clientId, clientSecret }: GrcCredential,
-	form: BasicForm = 'formEncoded',
-): string {
-	const write = form === 'plain' ? (text: string) => text : formEncode;
-	return Buffer.from(`${write(clientId)}:${write(clientSecret)}`).toString('base64');
-}
-
-function formEncode(value: string): string {
-	return new URLSearchParams({ value }).toString().slice('value='.length);
-}
-
-/** @returns what a text must not contain about the client, whatever repeats what it was sent */
-export function clientSecrets(credential: GrcCredential): string[] {
-	const { clientSecret } = credential;
-	if (clientSecret === '') return [];
-	return [clientSecret, basicCredentials(credential), basicCredentials(credential, 'plain')];
-}
-
-/**
- * Reads the secrets that webhook deliveries are signed with.
- *
- * @param data the decrypted credential
- * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
- */
-export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	return [
-		textOf(data, 'webhookSigningSecret'),
-		...textOf(data, 'additionalSigningSecrets').split(','),
-	].map((secret) => secret.trim());
 }

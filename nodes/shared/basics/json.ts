@@ -1,4 +1,4 @@
-import { isObject, isRecord } from './values';
+import { isObject, isRecord } from './guards';
 
 type Entry = readonly [name: string, value: unknown];
 

@@ -1,9 +1,12 @@
+import { PagingError } from '../paging/pagingErrors';
+import { withMembers } from '../paging/request';
 import type { Pages, Summary } from '../paging/types';
-import { PagingError } from '../paging/errors';
-import { withMembers } from '../paging/values';
+import { isAtTheEnd } from './atTheEnd';
+import { changedAtRules } from './changedAtRules';
+import type { ChangeOptions } from './changeOptions';
+import { contentRules } from './contentRules';
 import {
 	type Change,
-	type ChangeOptions,
 	changesOf,
 	conflictOf,
 	isInexact,
@@ -12,7 +15,7 @@ import {
 	type Seen,
 	withFields,
 } from './record';
-import { changedAtRules, contentRules, type Notes } from './rules';
+import type { Notes } from './rules';
 import { confirm, processed, type ReadState, returned, sizeOf, tooLarge } from './state';
 
 /** How many records of a run have changed, by their change. */
@@ -188,17 +191,4 @@ export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options
 			return withWarnings(summary);
 		},
 	};
-}
-
-/** Why a read ended when it has read everything. */
-const AT_THE_END: string[] = ['noDataLeft', 'reachTotalCount', 'noNextToken', 'noNextPage'];
-
-/** Where nothing speaks against it, a server may show its end in these ways, too. */
-const MAYBE_AT_THE_END: string[] = ['pathNotFound', 'loopDetected'];
-
-/** @returns whether a read came to the end of the list; it may still be incomplete */
-export function isAtTheEnd({ stopReason, incomplete, items }: Omit<Summary, 'resume'>): boolean {
-	if (AT_THE_END.includes(stopReason)) return true;
-	// A list that is null from its first page on may be out of order.
-	return MAYBE_AT_THE_END.includes(stopReason) && incomplete.length === 0 && items > 0;
 }

@@ -1,7 +1,8 @@
+import { toItemJson } from '../basics/guards';
 import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
-import { hashOf, memberOf, toItemJson } from '../basics/values';
-import { excerpt, PagingError } from '../paging/errors';
-import { readPath } from '../paging/values';
+import { hashOf, memberOf } from '../basics/text';
+import { excerpt, PagingError } from '../paging/pagingErrors';
+import { readPath } from '../paging/path';
 import { HASH_LENGTH, type Values } from './state';
 
 /**
@@ -12,46 +13,6 @@ export type Change = 'created' | 'updated' | 'changed' | 'removed';
 
 /** The change of a record that was read. */
 export type FoundChange = Exclude<Change, 'removed'>;
-
-/** What identifies a record. */
-interface Keyed {
-	/** Path of what identifies a record. */
-	recordKey: string;
-	/** Name of the field that gets the change; `''` for none. Removed records are returned only with it. */
-	changeField: string;
-	/** Share of the known records that may be removed in one run, in percent. */
-	maxRemoved: number;
-}
-
-/** A hash per record; every run reads all records. */
-export interface ByContent extends Keyed {
-	by: 'content';
-	/** Paths of the fields that are compared; without any, a record is compared as a whole. */
-	watch: readonly string[];
-}
-
-/** The API returns only what changed since a moment. */
-export interface ByChangedAt extends Keyed {
-	by: 'changedAt';
-	/** Path of the moment of the last change. */
-	changedAtPath: string;
-	/** Path of the moment of creation; `''` when there is none. */
-	createdAtPath: string;
-	/** Seconds before the cursor that are read again. */
-	overlap: number;
-}
-
-/** How changes are found. */
-export type ChangeOptions = (ByContent | ByChangedAt) & {
-	/** @returns seconds since 1970, by the clock of the server, or else of this machine */
-	now: () => number;
-	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
-	maxCharacters: number;
-	/** Different requests of the node that share what the workflow can keep; 1 if absent. */
-	requests?: number;
-	/** Whether earlier runs have read another list, and this one is new. */
-	isAnother?: boolean;
-};
 
 /** A record of a page. */
 export interface ReadRecord {

@@ -1,6 +1,6 @@
-import { isRecord } from '../basics/values';
-import { PagingError } from '../paging/errors';
-import type { Reached } from './changedAt';
+import { isRecord } from '../basics/guards';
+import { PagingError } from '../paging/pagingErrors';
+import type { Reached } from './moment';
 
 /** Values of watched fields by their paths; null where a record has none. */
 export type Values = Record<string, unknown>;

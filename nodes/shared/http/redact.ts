@@ -1,6 +1,5 @@
 import { plainText } from '../basics/plainText';
-import { isSecretName } from '../basics/values';
-import { inBytes, readingsOf } from './readings';
+import { inBytes, readingsOf } from './encodings';
 
 /** Prepares a text from the network for a message, a log line or an error item. */
 export type Clean = (text: string) => string;
@@ -154,37 +153,4 @@ function inBase64(secret: string, bytes: number): string {
 		.toString('base64')
 		.slice(bytes && bytes + 1)
 		.replace(/={1,2}$/, '');
-}
-
-/** A query parameter with a value, in URLs. */
-const PARAMETER = /([?&;])([\w-]+)=[^&#\s"'<>\\]+/g;
-
-/** Hides the values of keys in URLs: one may be in no credential. */
-export const hideKeys: Clean = (text) =>
-	text.replace(PARAMETER, (pair, before: string, name: string) =>
-		isSecretName(name) ? `${before}${name}=***` : pair,
-	);
-
-/** For texts that may have keys in URLs, and that no credential says more about. */
-export const withoutKeys: Clean = (text) => hideKeys(plainText(text));
-
-/** Headers that belong to signing in, whatever their value is. */
-const SIGN_IN_HEADER = /^(?:proxy-)?authorization$|^cookie$/i;
-
-/** How the names of headers with a secret end: `X-Vault-Token`, `DD-APPLICATION-KEY`, `X-Session-Id`. */
-const SECRET_HEADER =
-	/(?:token|auth|authorization|key|session(?:[-_]?id)?|secret|passw(?:or)?d|passphrase|jwt)$/i;
-
-/** Those of them that are known to whoever calls: `Idempotency-Key`, `X-CSRF-Token`, `X-Page-Token`. */
-const NO_SECRET_HEADER =
-	/(?:idempotency|[cx]srf|page|paging|pagination|continuation|cursor|next)[-_]?(?:token|key)$/i;
-
-/**
- * @param hasCredential whether another header, of the credential, signs the client in
- * @returns whether the value of a header usually is a secret that signs a client in
- */
-export function isSecretHeader(name: string, hasCredential: boolean): boolean {
-	if (SIGN_IN_HEADER.test(name)) return true;
-	const isSecret = isSecretName(name) || SECRET_HEADER.test(name);
-	return isSecret && !NO_SECRET_HEADER.test(name) && !hasCredential;
 }

@@ -130,28 +130,6 @@ export function canceledError(): OperationalError {
 	return new OperationalError('The execution was canceled');
 }
 
-/**
- * Makes n8n renew a credential without a request, thrown by `authenticate`.
- *
- * Why: n8n runs `preAuthentication` when no token is stored and after a request that was answered with
- * 401. For a token that is known to be no good, that request would be wasted.
- *
- * Since: all supported versions.
- * Until: `authenticate` can ask for a renewal.
- *
- * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/utils/request-helpers/authentication.ts
- */
-export class TokenRenewalNeeded extends InputError {
-	readonly response = { status: 401 };
-
-	constructor() {
-		super(
-			'The access token must be renewed',
-			'Run the workflow again. n8n renews the token automatically.',
-		);
-	}
-}
-
 /** Each line by itself, since a text in it may have line breaks of its own. */
 function asLines(lines: readonly string[]): string {
 	return lines.map(asText).join('\n');

@@ -2,7 +2,8 @@ import { createHash } from 'crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ABORTED, isRecord, isStream, orAborted, type Stream } from '../basics/values';
+import { ABORTED, orAborted } from '../basics/abort';
+import { isRecord, isStream, type Stream } from '../basics/guards';
 
 /**
  * Makes a stream of bytes, which asks for a part when it has passed on those before.

@@ -6,21 +6,16 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { countOf, groupsOf, shorten } from '../basics/values';
-import { asText, showHints } from '../n8n/shown';
-import { operationError, userError } from '../n8n/shownErrors';
+import { asText } from '../n8n/shown';
+import { operationError } from '../n8n/shownErrors';
 import { textsOf } from '../service/errors';
-import { addWarning, describeRows } from './failure';
-import { type FailedResult, InputItem, type Operation, type OperationResult } from './operation';
-import {
-	concurrentRequestsOption,
-	dryRunProperties,
-	dryRunProperty,
-	optionsCollection,
-	switchField,
-} from './properties/fields';
-import { dryRuns, forEachInput } from './run';
-import { switchOf } from './parameters';
+import { addSummary, NOTHING_DONE } from './dryRunSummary';
+import { forEachInput } from './forItems';
+import { InputItem } from './inputItem';
+import { dryRuns } from './onError';
+import type { FailedResult, Operation, OperationResult } from './operation';
+import { concurrentRequestsOption, optionsCollection } from './properties/requests';
+import { dryRunProperties, dryRunProperty } from './properties/writing';
 
 /**
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.
@@ -139,58 +134,11 @@ async function* preview(
 	addSummary(context, all, true);
 }
 
-/** In a long table, single rows with a warning are easily overlooked. */
-function addSummary(
-	context: IExecuteFunctions,
-	results: OperationResult[],
-	isDryRun: boolean,
-): void {
-	const rows = results.flatMap(({ items, records = [] }) =>
-		records.map(({ json }) => ({ items, json })),
-	);
-	const byAction = groupsOf(rows, ({ json }) => String(json.action));
-	const parts = [...byAction].map(([action, { length }]) => {
-		if (action === 'error') return countOf(length, 'error');
-		return isDryRun && action !== 'unchanged'
-			? `${length} to ${action.slice(0, -1)}`
-			: `${length} ${action}`;
-	});
-	const warned = rows.filter(({ json }) => 'warning' in json).length;
-	if (warned > 0)
-		parts.push(`${countOf(warned, 'row')} with a warning (a header is not counted as a row)`);
-	const noted = rows
-		.filter(({ json }) => json.action === 'error' || 'warning' in json)
-		.flatMap(({ items, json }) =>
-			String(json.warning ?? json.why)
-				.split('\n')
-				.map((text) => ({ items, text })),
-		);
-	const byText = groupsOf(noted, ({ text }) => text);
-	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
-		const items = [...new Set(same.flatMap((row) => row.items))];
-		const which = items.length > 0 ? ` In ${describeRows(items)}:` : '';
-		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
-	});
-	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
-	if (isDryRun && [...byAction.keys()].some((action) => !NOTHING_DONE.includes(action)))
-		ends.push(
-			' In a real run, the service checks the values itself: it may refuse a row after writing others.',
-		);
-	const message = `${isDryRun ? 'Dry run: nothing was written.' : 'Done:'} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
-	if (isDryRun || rows.length > 0)
-		showHints(context, [message, noted.length > 0 ? 'warning' : 'info']);
-}
-
-const MOST_NOTES = 5;
-
 /** Fields that all rows have if one has them: a table shows those of its first row first. */
 const NOTES = ['why', 'fix', 'warning'];
 
 /** Errors of the input, as opposed to those of the service. */
 const PROBLEMS = [UserError, ExpressionError];
-
-/** Nothing is done for rows with these actions. */
-const NOTHING_DONE = ['unchanged', 'error'];
 
 /** In the first column, since a table of a dry run looks like one of a run otherwise. */
 function planned({ action, ...others }: IDataObject, notes: string[]): IDataObject {
@@ -213,38 +161,4 @@ function problemRows({ items, error, source }: FailedResult): OperationResult[] 
 		items: [item],
 		records: [{ json: { ...problem, row: item + 1, ...source?.(item) } }],
 	}));
-}
-
-/** The member of Options for every operation that writes on the strength of a list. */
-export const incompleteListOption = switchField(
-	'Allow Incomplete List',
-	'allowIncompleteList',
-	'Whether to continue if the service reports more records than it returned. Records that it did not return are treated as missing: they are not found by name, and may be created again.',
-);
-
-/**
- * Decides about a list that is not complete.
- *
- * @param doubt what is missing, to follow "The service" in a sentence
- * @throws UserError unless the item's Options allow it; then the output has a hint
- */
-export function checkIncompleteList({ context, options }: InputItem, doubt: string): void {
-	if (switchOf(options, incompleteListOption))
-		return addWarning(
-			context,
-			`The service ${doubt}. Records that it did not return are treated as missing.`,
-		);
-	throw incompleteList(doubt, 'To continue anyway, turn on Allow Incomplete List under Options.');
-}
-
-/** @throws UserError whatever the Options say, where missing records would be lost */
-export function refuseIncompleteList(doubt: string): never {
-	throw incompleteList(doubt, 'To assign without the list, use Mode: Replace, without Dry Run.');
-}
-
-function incompleteList(doubt: string, about: string): UserError {
-	return userError(
-		`The service ${doubt}`,
-		`Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
-	);
 }

@@ -14,7 +14,7 @@
  */
 export type * from './dataset/types';
 export { validateDataset } from './dataset/validate';
-export { DatasetError, PagingError, ResumeError } from './errors';
+export { DatasetError, PagingError, ResumeError } from './pagingErrors';
 export { forEachPage, paginate } from './run/paginate';
 export type * from './types';
-export type { ParametersIn } from './values';
+export type { ParametersIn } from './request';

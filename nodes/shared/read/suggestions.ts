@@ -3,29 +3,15 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchResult,
 	INodePropertyOptions,
-	IPollFunctions,
 } from 'n8n-workflow';
 
+import { isRecord, toItemJson } from '../basics/guards';
 import { keyOf, valueAt } from '../changes/record';
-import { isRecord, toItemJson } from '../basics/values';
-import { ItemParameters } from '../node/operation';
-import { toShownError } from './failure';
+import { ItemParameters } from '../node/itemParameters';
+import { toReadContext } from './context';
 import { readInput } from './input';
-import { readRecords } from './read';
-import type { ReadContext } from './types';
-
-/** @returns the context of a poll, or of a list in the editor, to read with: its parameters are the same for every index */
-export function toReadContext(
-	n8n: IPollFunctions | ILoadOptionsFunctions,
-	signal?: AbortSignal,
-): ReadContext {
-	const own: Pick<ReadContext, 'getNodeParameter' | 'getExecutionCancelSignal'> = {
-		getNodeParameter: (name, _itemIndex, fallback, options) =>
-			n8n.getNodeParameter(name, fallback, options),
-		getExecutionCancelSignal: () => signal,
-	};
-	return Object.assign(Object.create(n8n), own);
-}
+import { readRecords } from './readRecords';
+import { toShownError } from './shownError';
 
 /** How deep fields are suggested: `owner.contact.email`. */
 const MOST_LEVELS = 3;

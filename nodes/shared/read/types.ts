@@ -1,18 +1,19 @@
 import type { IExecuteFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { ChangedAtFilter } from '../changes/changedAt';
+import type { ByChangedAt, ByContent } from '../changes/changeOptions';
+import type { ChangedAtFilter } from '../changes/filter';
 import type { ChangeCounts } from '../changes/reader';
-import type { ByChangedAt, ByContent } from '../changes/record';
-import type { Answer, RetryResult, SendResult } from '../http/answer';
+import type { Answer, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
-import type { ItemParameters } from '../node/operation';
+import type { RetryResult } from '../http/retry';
 import type { ErrorTexts } from '../n8n/shownErrors';
-import type { ParameterSource } from '../node/parameters';
+import type { ParameterSource } from '../node/columns';
+import type { ItemParameters } from '../node/itemParameters';
 import type { ValidatedDataset } from '../paging/dataset/types';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
-import type { RequestContext, RequestLimits } from '../service/errors';
+import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
-import type { Echo } from './signIn/echo';
+import type { Echo } from './signIn/secretCover';
 
 /** What reading takes of n8n: what a run has, and a poll too. */
 export interface ReadContext

@@ -1,9 +1,10 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { unlessSilent } from '../n8n/streams';
+import { isStream, type Stream } from '../basics/guards';
+import type { Answer } from '../http/answer';
+import { INTERRUPTED, toNoAnswer } from '../http/noAnswer';
 import { userError } from '../n8n/shownErrors';
-import { type Answer, INTERRUPTED, toNoAnswer } from '../http/answer';
-import { isStream, type Stream } from '../basics/values';
+import { unlessSilent } from '../n8n/streams';
 
 /** Bytes. */
 export const MEGABYTE = 1_048_576;

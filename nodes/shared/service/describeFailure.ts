@@ -1,9 +1,14 @@
-import { type Answer, explainNoAnswer, type RetryResult } from '../http/answer';
-import { type ErrorEnvelope, errorWords, isPage, readErrorEnvelope } from '../http/envelope';
-import type { Clean } from '../http/redact';
-import { reportedError } from '../paging/response/reportedError';
+import { isRecord } from '../basics/guards';
+import { parseUrl } from '../basics/parseUrl';
 import { plainText } from '../basics/plainText';
-import { isRecord, parseUrl, shorten, shortId } from '../basics/values';
+import { shorten, shortId } from '../basics/text';
+import type { Answer } from '../http/answer';
+import { type ErrorEnvelope, readErrorEnvelope } from '../http/envelope';
+import { errorWords, isPage } from '../http/errorWords';
+import { explainNoAnswer } from '../http/noAnswer';
+import type { Clean } from '../http/redact';
+import type { RetryResult } from '../http/retry';
+import { reportedError } from '../paging/response/reportedError';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {

@@ -1,24 +1,14 @@
 import {
 	type Failure,
-	type IAdditionalCredentialOptions,
 	type IDataObject,
-	type IExecuteFunctions,
-	type IHttpRequestMethods,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
 	type INode,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import type { CredentialContext } from '../auth/credential';
-import {
-	type Answer,
-	INTERRUPTED,
-	normalizeHeaders,
-	type SendResult,
-	toNoAnswer,
-} from '../http/answer';
+import { isRecord } from '../basics/guards';
+import { plainText } from '../basics/plainText';
+import { beginningOf, shorten } from '../basics/text';
 import type { Clean } from '../http/redact';
 import {
 	type ErrorTexts,
@@ -27,74 +17,7 @@ import {
 	RequestError,
 	rewrite,
 } from '../n8n/shownErrors';
-import { plainText } from '../basics/plainText';
-import { beginningOf, isRecord, shorten } from '../basics/values';
-import { LostAnswer } from './body';
 import type { FailureTexts } from './describeFailure';
-
-/** What sending a request takes of an n8n context; each kind of context has it. */
-export interface RequestContext extends CredentialContext, Pick<IExecuteFunctions, 'getNode'> {
-	helpers: {
-		httpRequest(options: IHttpRequestOptions): Promise<IN8nHttpFullResponse>;
-		httpRequestWithAuthentication(
-			credentialType: string,
-			options: IHttpRequestOptions,
-			additional?: IAdditionalCredentialOptions,
-		): Promise<IN8nHttpFullResponse>;
-	};
-}
-
-/** One call of the service, as the specification names it. */
-export interface ServiceCall {
-	method: IHttpRequestMethods;
-	/** Path below the base URL, with a leading slash, such as `/v1/scopes`. */
-	path: string;
-	/** Members that are `undefined` are left out. */
-	query?: Record<string, string | undefined>;
-	/** Sent as JSON, an empty object included. */
-	body?: IDataObject | IDataObject[];
-	headers?: Record<string, string>;
-	/** A POST whose repetition has no effect beyond the first; other methods have none anyway. */
-	repeatable?: boolean;
-	/** A POST that only reads; it may be repeated too. */
-	reads?: boolean;
-	/**
-	 * For a call that reads: whether a 2xx answer is an error in place of what was to be read, such as
-	 * `{"errors":["The session has expired"]}`.
-	 */
-	hasFailed?: (body: unknown) => boolean;
-	/** For a POST that creates: what the user should do when it may have been processed. */
-	ifOpen?: string;
-}
-
-/** How long a call may take. */
-export interface RequestLimits {
-	/** Bound on the sum of all waits between attempts, in milliseconds. */
-	maxWaitMs: number;
-	/** Bound on each attempt, in milliseconds. */
-	timeoutMs: number;
-}
-
-/** Limits where a node has no options for them. */
-export const DEFAULT_LIMITS: RequestLimits = { maxWaitMs: 120_000, timeoutMs: 60_000 };
-
-/** A 2xx answer. */
-export type ServiceResponse = Pick<Answer, 'status' | 'headers' | 'body'>;
-
-/** One HTTP request that speaks JSON. */
-export interface HttpCall {
-	method: IHttpRequestMethods;
-	/** Absolute. */
-	url: string;
-	headers?: Record<string, string>;
-	/** Sent as JSON, an empty object included. */
-	body?: object | undefined;
-	timeoutMs: number;
-	/** Ends the request at once. */
-	signal?: AbortSignal;
-}
-
-export { userError } from '../n8n/shownErrors';
 
 /** A request that failed, in the service or on the way to it. */
 export class ServiceError extends RequestError {
@@ -141,27 +64,6 @@ export function toErrorJson(error: Error): IDataObject {
 		...(typeof description === 'string' && description !== '' && { description }),
 		...details,
 	};
-}
-
-/**
- * Reads the HTTP answer, or the lack of one, out of what n8n's request helper threw.
- *
- * n8n 2.x keeps the original as `cause`; 1.x keeps a status or code and the parsed body only, so
- * that headers are missing there.
- *
- * @returns `undefined` when it was thrown for another reason, such as a refused target
- */
-export function readThrown(error: unknown): SendResult | undefined {
-	if (error instanceof LostAnswer) return toNoAnswer(error);
-	if (!(error instanceof NodeApiError)) return undefined;
-	const { httpCode, message, context, cause } = error;
-	const response = isRecord(cause) && isRecord(cause.response) ? cause.response : {};
-	const { status = Number(httpCode ?? NaN), headers, data = context.data } = response;
-	if (typeof status !== 'number' || Number.isNaN(status))
-		return httpCode === null ? undefined : { kind: 'noAnswer', code: httpCode, message };
-	// A complete 2xx response is not thrown: the connection was lost after the status line.
-	if (status >= 200 && status < 300) return { kind: 'noAnswer', code: INTERRUPTED, message };
-	return { kind: 'answer', status, headers: normalizeHeaders(headers), body: data };
 }
 
 /**

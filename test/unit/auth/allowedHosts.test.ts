@@ -1,4 +1,4 @@
-import { checkedTarget } from '../../../nodes/shared/auth/outgoingRequest';
+import { checkedTarget } from '../../../nodes/shared/auth/hosts';
 
 /** Message and description of the refusal, or `undefined` when the target is allowed. */
 function refusalOf(target: string, baseUrl: string, allowedHosts = '') {

@@ -2,10 +2,10 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import {
 	authenticateWithKey,
-	headerFault,
 	readApiKeyCredential,
 	readGuard,
-} from '../../../nodes/shared/auth/apiKey';
+} from '../../../nodes/shared/auth/apiKeyCredential';
+import { headerFault } from '../../../nodes/shared/http/headers';
 
 const BASE = { baseUrl: 'https://api.example.com' };
 const request = { url: 'https://api.example.com/v1/items' };

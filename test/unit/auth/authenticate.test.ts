@@ -1,11 +1,8 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	authenticateRequest,
-	renewToken,
-	watchToken,
-} from '../../../nodes/shared/auth/authenticate';
 import { credentialKey, readCredential } from '../../../nodes/shared/auth/credential';
+import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/hooks';
+import { watchToken } from '../../../nodes/shared/auth/tokenCache';
 
 const request = { url: 'https://grc.example.com/v1/scopes' };
 

@@ -1,11 +1,8 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { CredentialContext } from '../../../nodes/shared/auth/credential';
-import {
-	credentialFor,
-	readCredential,
-	readSigningSecrets,
-} from '../../../nodes/shared/auth/credential';
+import { readCredential } from '../../../nodes/shared/auth/credential';
+import { type CredentialContext, credentialFor } from '../../../nodes/shared/auth/sameForAllItems';
+import { readSigningSecrets } from '../../../nodes/shared/auth/signingSecrets';
 
 const baseUrl = 'https://grc.example.com';
 

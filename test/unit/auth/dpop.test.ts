@@ -2,14 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 
 import { EmbeddedJWK, jwtVerify } from 'jose';
 
-import {
-	createKey,
-	createProof,
-	needsNonce,
-	readKey,
-	requiresDpop,
-	serverAt,
-} from '../../../nodes/shared/auth/dpop';
+import { createKey, readKey } from '../../../nodes/shared/auth/dpop/key';
+import { needsNonce, requiresDpop, serverAt } from '../../../nodes/shared/auth/dpop/nonce';
+import { createProof } from '../../../nodes/shared/auth/dpop/proof';
 import type { Answer } from '../../../nodes/shared/http/answer';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -1,8 +1,5 @@
-import {
-	checkedTarget,
-	type OutgoingRequest,
-	resolveTarget,
-} from '../../../nodes/shared/auth/outgoingRequest';
+import type { OutgoingRequest } from '../../../nodes/shared/auth/guard';
+import { checkedTarget, resolveTarget } from '../../../nodes/shared/auth/hosts';
 
 const base = 'https://a.example';
 

@@ -1,6 +1,7 @@
-import type { IssuedToken } from '../../../nodes/shared/auth/outgoingRequest';
+import type { IssuedToken } from '../../../nodes/shared/auth/accessToken';
 import { credentialKey, readCredential } from '../../../nodes/shared/auth/credential';
-import { cleanFor, TokenCache, tokens } from '../../../nodes/shared/auth/authenticate';
+import { cleanFor } from '../../../nodes/shared/auth/secrets';
+import { TokenCache, tokens } from '../../../nodes/shared/auth/tokenCache';
 
 let now = 0;
 let fetched = 0;

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 
+import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
+import { sinceOf } from '../../../nodes/shared/changes/moment';
 import { changeReader } from '../../../nodes/shared/changes/reader';
-import { sinceOf } from '../../../nodes/shared/changes/changedAt';
-import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions } from '../../../nodes/shared/changes/record';
-import type { ReadState } from '../../../nodes/shared/changes/state';
+import {
+	begin,
+	fromStored,
+	NOTHING_KNOWN,
+	type ReadState,
+	toStored,
+} from '../../../nodes/shared/changes/state';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, ResumePoint, StopReason } from '../../../nodes/shared/paging/types';
 import { amount } from '../../helpers/amounts';

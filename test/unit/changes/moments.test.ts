@@ -1,4 +1,4 @@
-import { before, compare, readMoment } from '../../../nodes/shared/changes/changedAt';
+import { before, compare, readMoment } from '../../../nodes/shared/changes/moment';
 
 describe('a moment, some seconds earlier', () => {
 	it.each([

@@ -1,8 +1,14 @@
-import { filterDataset, sinceOf } from '../../../nodes/shared/changes/changedAt';
+import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
+import { filterDataset } from '../../../nodes/shared/changes/filter';
+import { sinceOf } from '../../../nodes/shared/changes/moment';
 import { changeReader } from '../../../nodes/shared/changes/reader';
-import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions } from '../../../nodes/shared/changes/record';
-import type { ReadState } from '../../../nodes/shared/changes/state';
+import {
+	begin,
+	fromStored,
+	NOTHING_KNOWN,
+	type ReadState,
+	toStored,
+} from '../../../nodes/shared/changes/state';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage, paginate } from '../../../nodes/shared/paging/run/paginate';
 import type { PageRequest } from '../../../nodes/shared/paging/types';

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
+import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
+import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
 import { changeReader } from '../../../nodes/shared/changes/reader';
-import { checkFilter, filterDataset } from '../../../nodes/shared/changes/changedAt';
-import { begin, fromStored, NOTHING_KNOWN, toStored } from '../../../nodes/shared/changes/state';
-import type { ChangeOptions } from '../../../nodes/shared/changes/record';
-import type { ReadState } from '../../../nodes/shared/changes/state';
+import {
+	begin,
+	fromStored,
+	NOTHING_KNOWN,
+	type ReadState,
+	toStored,
+} from '../../../nodes/shared/changes/state';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages } from '../../../nodes/shared/paging/types';

@@ -1,4 +1,5 @@
-import { explainNoAnswer, normalizeHeaders, toNoAnswer } from '../../../nodes/shared/http/answer';
+import { normalizeHeaders } from '../../../nodes/shared/http/headers';
+import { explainNoAnswer, toNoAnswer } from '../../../nodes/shared/http/noAnswer';
 
 describe('toNoAnswer', () => {
 	it('keeps code and message, and nothing of the request', () => {

@@ -1,10 +1,7 @@
 import type { SendResult } from '../../../nodes/shared/http/answer';
-import {
-	errorWords,
-	failureOf,
-	isPage,
-	readErrorEnvelope,
-} from '../../../nodes/shared/http/envelope';
+import { readErrorEnvelope } from '../../../nodes/shared/http/envelope';
+import { errorWords, isPage } from '../../../nodes/shared/http/errorWords';
+import { failureOf } from '../../../nodes/shared/http/n8nFailure';
 
 describe('the error envelope', () => {
 	const error = {

@@ -1,4 +1,6 @@
-import { isThrottled, parseRetryAfter, readRateLimit } from '../../../nodes/shared/http/answer';
+import { isThrottled } from '../../../nodes/shared/http/overload';
+import { readRateLimit } from '../../../nodes/shared/http/rateLimit';
+import { parseRetryAfter } from '../../../nodes/shared/http/retryAfter';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

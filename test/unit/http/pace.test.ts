@@ -1,5 +1,6 @@
-import type { Answer, RetryPolicy, SendResult } from '../../../nodes/shared/http/answer';
-import { Pace, paceOf } from '../../../nodes/shared/http/retry';
+import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
+import { Pace, paceOf } from '../../../nodes/shared/http/pace';
+import type { RetryPolicy } from '../../../nodes/shared/http/retry';
 import { settle, SkippedTime } from './skippedTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({

@@ -1,5 +1,6 @@
 import { plainText } from '../../../nodes/shared/basics/plainText';
-import { redactor, withoutKeys } from '../../../nodes/shared/http/redact';
+import { redactor } from '../../../nodes/shared/http/redact';
+import { withoutKeys } from '../../../nodes/shared/http/urlKeys';
 
 const SECRET = 'top/se+cret "value" & 1<2';
 

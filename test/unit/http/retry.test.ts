@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { isThrottled, type RetryPolicy, type SendResult } from '../../../nodes/shared/http/answer';
-import { MAX_ATTEMPTS, sendWithRetry } from '../../../nodes/shared/http/retry';
+import type { SendResult } from '../../../nodes/shared/http/answer';
+import { isThrottled } from '../../../nodes/shared/http/overload';
+import { MAX_ATTEMPTS, type RetryPolicy, sendWithRetry } from '../../../nodes/shared/http/retry';
 
 const answer = (status: number, retryAfter?: number | string): SendResult => ({
 	kind: 'answer',

@@ -1,4 +1,4 @@
-import type { RetryEnvironment } from '../../../nodes/shared/http/answer';
+import type { RetryEnvironment } from '../../../nodes/shared/basics/clock';
 
 /** Time that passes only while something sleeps, and then at once. */
 export class SkippedTime {

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-import { csvLine, FORMATS } from '../../../nodes/PagedHttp/output/formats';
+import { csvLine } from '../../../nodes/PagedHttp/output/csv';
+import { FORMATS } from '../../../nodes/PagedHttp/output/formats';
 import { amount } from '../../helpers/amounts';
 
 /** Texts with everything that a table has a meaning for. */

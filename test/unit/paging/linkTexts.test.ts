@@ -1,5 +1,5 @@
 import { PagingError } from '../../../nodes/shared/paging';
-import { nextFromLinkHeader } from '../../../nodes/shared/paging/response/metadata/facts';
+import { nextFromLinkHeader } from '../../../nodes/shared/paging/response/linkHeader';
 import { nextUrls, read, rows, serve, tokens, URL_ROWS, withMembers } from './fakeServer';
 
 /** @returns how a run ends whose first page leads on as told, and what was asked for on page 2 */

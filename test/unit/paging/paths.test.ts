@@ -1,4 +1,4 @@
-import { readPath } from '../../../nodes/shared/paging/values';
+import { readPath } from '../../../nodes/shared/paging/path';
 
 const at = (path: string, body: unknown, headers: Record<string, unknown> = {}) =>
 	readPath(path, { body, headers }) ?? 'nothing';

@@ -1,5 +1,5 @@
 import type { Page, Pages, Summary } from '../../../nodes/shared/paging/types';
-import { echoOf } from '../../../nodes/shared/read/signIn/echo';
+import { echoOf } from '../../../nodes/shared/read/signIn/secretCover';
 
 const SECRET = 'k3y-0123456789abcdef';
 

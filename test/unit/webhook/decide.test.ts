@@ -1,6 +1,5 @@
-import { keyOfIds } from '../../../nodes/shared/webhook/ledger';
-import type { Changes } from './decideOn';
-import { BODY, decideOn } from './decideOn';
+import { keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
+import { BODY, type Changes, decideOn } from './decideOn';
 import { NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
 
 const ALL = { events: ['*'] };

@@ -1,4 +1,4 @@
-import { deliveryKey, keyOfIds } from '../../../nodes/shared/webhook/ledger';
+import { deliveryKey, keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
 
 const raw = Buffer.from('{"the":"body"}');
 const KEY = /^[\w-]{11}$/;

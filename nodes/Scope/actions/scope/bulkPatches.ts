@@ -1,65 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
-import { groupsOf, idKey, inBatches } from '../../../shared/basics/values';
-import {
-	addWarning,
-	batchNote,
-	describeRows,
-	notConfirmed,
-	refused,
-} from '../../../shared/node/failure';
-import {
-	type BatchEntry,
-	type FailedResult,
-	InputItem,
-	oncePerRun,
-	type OperationResult,
-	type Task,
+import { groupsOf, inBatches } from '../../../shared/basics/lists';
+import { userError } from '../../../shared/n8n/shownErrors';
+import { notConfirmed, refused } from '../../../shared/node/bulkErrors';
+import { batchNote } from '../../../shared/node/errorNotes';
+import { InputItem } from '../../../shared/node/inputItem';
+import type {
+	BatchEntry,
+	FailedResult,
+	OperationResult,
+	Task,
 } from '../../../shared/node/operation';
-import { incompleteNote } from '../../../shared/node/getMany';
-import { runTasks } from '../../../shared/node/run';
-import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
-import { listScopes, updateScopes } from '../../../shared/service/api/scopedControls';
-import { userError } from '../../../shared/service/errors';
-import type { ServiceClient } from '../../../shared/service/send';
-
-/** One scope and the changes of an input item to it. */
-export interface ScopeChange {
-	id: string;
-	patch: IDataObject;
-	/** Makes the output of the scope as it is afterwards, which is the output by default. */
-	output?: (record: IDataObject) => OperationResult;
-}
-
-/** The scopes by {@link idKey}. */
-const scopesOf = oncePerRun(async ({ context, client }) => {
-	const { records, doubt } = await listScopes(client);
-	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
-	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
-});
-
-/**
- * @returns a change that is not made; a later item finds the scope as this one would leave it
- * @throws UserError when there is no such scope
- */
-export async function previewScopeChange(
-	{ id, patch }: ScopeChange,
-	item: InputItem,
-): Promise<IDataObject> {
-	const scope = (await scopesOf(item)).get(idKey(id));
-	if (!scope) {
-		throw userError(
-			`The service did not return a scope with the ID "${id}"`,
-			'Check the ID in this item. The scope may have been deleted.',
-		);
-	}
-	const before = { ...scope };
-	const after = { ...Object.assign(scope, patch) };
-	const isSame = canonicalJson(before) === canonicalJson(after);
-	const done = patch.status === 'archived' ? 'archived' : 'updated';
-	return { action: isSame ? 'unchanged' : done, id, before, after };
-}
+import { describeRows } from '../../../shared/node/rowRanges';
+import { runTasks } from '../../../shared/node/tasks';
+import { updateScopes } from '../../../shared/service/api/scopes';
+import { type BulkAnswer, namesIn } from '../../../shared/service/bulk';
+import type { ServiceClient } from '../../../shared/service/client';
+import { previewScopeChange, type ScopeChange } from './scopeChange';
 
 /** One bulk request: the same patch for several scopes. */
 interface BulkPatch {

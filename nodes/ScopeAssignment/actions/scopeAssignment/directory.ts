@@ -1,103 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, groupsOf, idKey, nameFold } from '../../../shared/basics/values';
-import type { InputItem } from '../../../shared/node/operation';
-import { checkIncompleteList, refuseIncompleteList } from '../../../shared/node/dryRun';
+import { groupsOf } from '../../../shared/basics/lists';
+import { countOf } from '../../../shared/basics/text';
+import { userError } from '../../../shared/n8n/shownErrors';
 import { pathOf } from '../../../shared/node/properties/locators';
-import { textsIn } from '../../../shared/service/api/answers';
-import {
-	isDerived,
-	listAllControls,
-	listAllScopes,
-} from '../../../shared/service/api/scopedControls';
-import { userError } from '../../../shared/service/errors';
-
-/** The lists of a run, each fetched at most once, when it is first asked for. */
-export class Lists {
-	private readonly read: { controls?: Directory; scopes?: Directory } = {};
-
-	/**
-	 * @param item whose options count for the lists
-	 * @param needsAssignments whether the list of controls must show what is assigned
-	 */
-	constructor(
-		private readonly item: InputItem,
-		private readonly needsAssignments: boolean,
-	) {}
-
-	/** @throws ServiceError or UserError when there is no list that can be used */
-	async controls(): Promise<Directory> {
-		// An assignment that was not returned would be removed.
-		const onDoubt = this.needsAssignments ? refuseIncompleteList : this.onDoubt;
-		return (this.read.controls ??= new Directory(
-			await listAllControls(this.item.client, this.needsAssignments, onDoubt),
-			toControl,
-			CONTROL_WORDS,
-		));
-	}
-
-	/** @throws ServiceError or UserError when there is no list that can be used */
-	async scopes(): Promise<Directory> {
-		return (this.read.scopes ??= new Directory(
-			await listAllScopes(this.item.client, this.onDoubt),
-			toScope,
-			SCOPE_WORDS,
-		));
-	}
-
-	private readonly onDoubt = (doubt: string) => checkIncompleteList(this.item, doubt);
-
-	/** @returns the name of a scope, or the identifier of a control, if the list was fetched */
-	nameOf(list: 'controls' | 'scopes', id: string): string {
-		return this.read[list]?.get(id)?.name ?? '';
-	}
-}
-
-/** A scope or a control. */
-export interface Named {
-	id: string;
-	/** Name of a scope, identifier of a control; `''` when it has none or it is not known. */
-	name: string;
-	isArchived?: boolean;
-}
-
-/** Scopes or controls by id and by name. */
-export class NamedIndex<Entry extends Named> {
-	private readonly byId: Map<string, Entry>;
-	private readonly byName: Map<string, Entry[]>;
-
-	constructor(entries: Entry[]) {
-		this.byId = new Map(entries.map((entry) => [idKey(entry.id), entry]));
-		const usable = entries.filter(({ name, isArchived }) => name !== '' && !isArchived);
-		this.byName = groupsOf(usable, ({ name }) => sameName(name));
-	}
-
-	get(id: string): Entry | undefined {
-		return this.byId.get(idKey(id));
-	}
-
-	/** @returns the only one with this name that is not archived */
-	only(name: string): Entry | undefined {
-		const [entry, ...others] = this.byName.get(sameName(name)) ?? [];
-		return others.length === 0 ? entry : undefined;
-	}
-
-	/** @returns those whose id or only name is among the texts */
-	among(texts: Iterable<string>): Entry[] {
-		return [...texts].flatMap((text) => this.get(text) ?? this.only(text) ?? []);
-	}
-
-	/** @returns the one that a record has the id of, in any field, or else the only one with the name */
-	meantBy(record: IDataObject, name: unknown): Entry | undefined {
-		const byId = [...new Set(textsIn(record).flatMap((text) => this.get(text) ?? []))];
-		if (byId.length === 0) return this.only(String(name));
-		const named = byId.filter((entry) => byId.length === 1 || entry.name === name);
-		return named.length === 1 ? named[0] : undefined;
-	}
-}
-
-const sameName = nameFold(false);
-const foldCase = nameFold(true);
+import { isDerived } from '../../../shared/service/api/controls';
+import { foldCase, type Named, NamedIndex, sameName } from './namedIndex';
 
 /** A scope or a control of the service. */
 interface Listed extends Named {
@@ -107,14 +15,14 @@ interface Listed extends Named {
 	label: string;
 }
 
-function toScope(scope: IDataObject): Listed {
+export function toScope(scope: IDataObject): Listed {
 	const path = pathOf(scope);
 	const isArchived = scope.status === 'archived';
 	return { id: String(scope.id), name: String(scope.name), path, label: path, isArchived };
 }
 
 /** @returns nothing for an assignment */
-function toControl(control: IDataObject): Listed | [] {
+export function toControl(control: IDataObject): Listed | [] {
 	if (isDerived(control)) return [];
 	const { id, name, controlIdentifier: identifier } = control;
 	const path = typeof identifier === 'string' ? identifier : '';
@@ -122,7 +30,7 @@ function toControl(control: IDataObject): Listed | [] {
 }
 
 /** What the things in a directory are called. */
-const SCOPE_WORDS = {
+export const SCOPE_WORDS = {
 	noun: 'scope',
 	name: 'name',
 	/** Everything that one can be found by. */
@@ -134,7 +42,7 @@ const SCOPE_WORDS = {
 		'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
 };
 
-const CONTROL_WORDS: typeof SCOPE_WORDS = {
+export const CONTROL_WORDS: typeof SCOPE_WORDS = {
 	noun: 'control',
 	name: 'identifier',
 	names: 'ID or identifier',

@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf, groupsOf, idKey } from '../../../shared/basics/values';
-import { notConfirmed, refused } from '../../../shared/node/failure';
+import { idKey } from '../../../shared/basics/ids';
+import { groupsOf } from '../../../shared/basics/lists';
+import { countOf } from '../../../shared/basics/text';
+import { notConfirmed, refused } from '../../../shared/node/bulkErrors';
 import type { OperationResult } from '../../../shared/node/operation';
 import {
 	isAssignment,
 	type ScopeAssignment,
 	toRequestItem,
-} from '../../../shared/service/api/scopedControls';
-import { type BulkAnswer, namesIn } from '../../../shared/service/api/answers';
-import type { Assignment } from './rows';
-import { type Lists, type Named, NamedIndex } from './directory';
+} from '../../../shared/service/api/assignments';
+import { type BulkAnswer, namesIn } from '../../../shared/service/bulk';
+import type { Assignment } from './assignmentRows';
+import type { Lists } from './lists';
+import { type Named, NamedIndex } from './namedIndex';
 
 /** How many assignments of a run the service confirmed. */
 export interface Tally {

@@ -1,47 +1,41 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/basics/json';
-import { memberOf, nameFold, shorten } from '../../../shared/basics/values';
-import { addWarning, describeRows } from '../../../shared/node/failure';
-import { checkIncompleteList, runOrPreview } from '../../../shared/node/dryRun';
+import { nameFold } from '../../../shared/basics/nameFolds';
+import { memberOf, shorten } from '../../../shared/basics/text';
+import { linesOf, rewrite, userError } from '../../../shared/n8n/shownErrors';
+import { toBoolean, toText } from '../../../shared/node/coerce';
+import { runOrPreview } from '../../../shared/node/dryRun';
+import { forAllItems } from '../../../shared/node/forItems';
+import { checkIncompleteList } from '../../../shared/node/incompleteList';
+import type { InputItem } from '../../../shared/node/inputItem';
 import type {
 	BatchEntry,
 	FailedResult,
-	InputItem,
 	Operation,
 	OperationResult,
 	Task,
 } from '../../../shared/node/operation';
-import { toBoolean, toText } from '../../../shared/node/parameters';
-import { forAllItems, runTasks } from '../../../shared/node/run';
+import { describeRows } from '../../../shared/node/rowRanges';
+import { runTasks } from '../../../shared/node/tasks';
+import { addWarning } from '../../../shared/node/warnings';
 import {
 	createVendor,
 	searchAllVendors,
 	updateVendor,
 	vendorId,
-} from '../../../shared/service/api/thirdPartyRisk';
-import { linesOf, rewrite } from '../../../shared/n8n/shownErrors';
-import { ServiceError, toNodeError, userError } from '../../../shared/service/errors';
-import { KnownFields, previewChange, refuseMatchField } from './knownFields';
-import {
-	ambiguous,
-	type Change,
-	doubtAbout,
-	type Match,
-	matchKey,
-	matchText,
-	sendAsText,
-	VendorIndex,
-} from './findVendor';
-import { upsertProperties } from './vendorFieldProperties';
-import {
-	idempotencyKeys,
-	mappedMatchField,
-	outputOptions,
-	readVendorFields,
-	toOutput,
-	vendorIn,
-} from './vendorFields';
+} from '../../../shared/service/api/vendors';
+import { ServiceError, toNodeError } from '../../../shared/service/errors';
+import { ambiguous, doubtAbout } from './doubts';
+import { idempotencyKeys } from './idempotency';
+import { KnownFields } from './knownFields';
+import { refuseMatchField } from './matchField';
+import { previewChange } from './preview';
+import { sendAsText } from './sentBody';
+import { upsertProperties } from './upsert.properties';
+import { mappedMatchField, readVendorFields } from './vendorFields';
+import { type Change, type Match, matchKey, matchText, VendorIndex } from './vendorIndex';
+import { outputOptions, toOutput, vendorIn } from './vendorOutput';
 
 /** One input item, read and checked. */
 interface VendorInput {

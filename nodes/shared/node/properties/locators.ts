@@ -7,8 +7,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { listControls, listScopes } from '../../service/api/scopedControls';
-import { ServiceClient } from '../../service/send';
+import { listControls } from '../../service/api/controls';
+import { listScopes } from '../../service/api/scopes';
+import { ServiceClient } from '../../service/client';
 
 /** Entries per page of a list; n8n asks for the next page, and the service for all of them, as the user scrolls. */
 const PAGE_SIZE = 1_000;

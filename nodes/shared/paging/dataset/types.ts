@@ -1,4 +1,4 @@
-import type { Call, ParametersIn } from '../values';
+import type { Call, ParametersIn } from '../request';
 import type { JsonObject } from '../types';
 
 /** How the pages of an API are requested. */

@@ -1,9 +1,11 @@
-import { isRecord, parseUrl } from '../../basics/values';
-import { kindOf } from '../errors';
-import { blockedBy, headerName, type ParametersIn } from '../values';
-import type { JsonObject } from '../types';
-import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './fields';
-import type { PagingScheme, PageUntil, SchemeType, ValidatedDataset } from './types';
+import { isRecord } from '../../basics/guards';
+import { parseUrl } from '../../basics/parseUrl';
+import { kindOf } from '../pagingErrors';
+import { headerName } from '../path';
+import { blockedBy, type ParametersIn } from '../request';
+import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './datasetFields';
+import { readGraphqlBody } from './graphql';
+import type { PageUntil, PagingScheme, SchemeType, ValidatedDataset } from './types';
 
 /** The type of a list without pages. Beyond the specification. */
 export const ONE_PAGE = 'onePage';
@@ -21,6 +23,7 @@ const STOPS: Record<SchemeType, readonly PageUntil[]> = {
 const END_STATUSES = [400, 404, 416] as const;
 
 const REQUEST = 'pagingScheme.request';
+
 const RESPONSE = 'pagingScheme.response';
 
 /**
@@ -213,37 +216,4 @@ function checkNames({ type, request }: PagingScheme, target: unknown): void {
 				`Change the name, or remove ${blocked} from the body.`,
 			);
 	}
-}
-
-/** Block strings, strings and comments, in which a variable's name means nothing. */
-const NO_CODE = /"""(?:"{0,2}(?:[^"\\]|\\[\s\S]))*"{0,3}|"(?:[^"\\\n]|\\.)*"?|#[^\n\r]*/g;
-
-/**
- * The only place where a variable is followed by a colon is its declaration. A type that ends in `!`
- * and has no default value has to be sent with every request.
- */
-const AFTER = /\$after[\s,]*:[\s,]*([[\]!_A-Za-z0-9]*)(?:[\s,]*(=))?/;
-
-/**
- * @returns the body of a GraphQL dataset without a value for `after`, which paging sets
- * @throws DatasetError when the query does not declare `$after`
- */
-function readGraphqlBody(fields: Fields, body: JsonObject) {
-	const query = fields.text('body.query') ?? '';
-	const { after, ...variables } = fields.object('body.variables');
-	const [declared, type = '', initial] = AFTER.exec(query.replace(NO_CODE, ' ')) ?? [];
-	if (declared === undefined) {
-		const fix =
-			'Declare it, as in query ($first: Int, $after: String), and pass it as after: $after.';
-		throw wrong('body.query', 'does not declare the variable $after', fix);
-	}
-	if (type.endsWith('!') && initial === undefined) {
-		fields.warn(
-			'body.query',
-			`declares $after as ${type}, but the first page is requested without it; declare it as ${type.slice(0, -1)}`,
-		);
-	}
-	if (after !== undefined && after !== null && after !== '')
-		fields.warn('body.variables', 'contains after, which is ignored; paging sets it itself');
-	return { ...body, query, variables };
 }

@@ -1,13 +1,22 @@
 // Names as APIs write them. cspell:disable
-import { isRecord } from '../../basics/values';
-import { ID_NAMES } from '../response/metadata/names';
-import { isAddress, numberingIn } from '../response/metadata/positions';
-import { type Fact, nextFromLinkHeader, objectOf } from '../response/metadata/facts';
-import { queryNames, readPath } from '../values';
-import { isTooLong } from '../schemes/tokens';
-import type { FirstPage } from './firstPage';
-import { type Candidate, echoedNumbers, flagIn, numbered, standardOffsets } from './numbers';
+import { isRecord } from '../../basics/guards';
+import { readPath } from '../path';
+import { type Fact, objectOf } from '../response/facts';
+import { ID_NAMES } from '../response/knownNames';
+import { nextFromLinkHeader } from '../response/linkHeader';
+import { isAddress } from '../response/nextPage';
+import { numberingIn } from '../response/numbering';
+import { isTooLong } from '../schemes/token';
+import { queryNames } from '../url';
+import {
+	type Candidate,
+	echoedNumbers,
+	flagIn,
+	numbered,
+	standardOffsets,
+} from './numberCandidates';
 import { type Kind, styleOf, tokenParameters, USUAL } from './parameters';
+import type { FirstPage } from './types';
 
 /** So many likely names are tried, before one request shows whether the server knows any of the others. */
 const LIKELY = 3;

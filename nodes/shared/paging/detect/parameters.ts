@@ -1,7 +1,8 @@
 // Names as APIs write them, without separators. cspell:disable
-import { memberOf } from '../../basics/values';
-import { type Fact, plain as plainOf } from '../response/metadata/facts';
-import { numberingIn, queryOf } from '../response/metadata/positions';
+import { memberOf } from '../../basics/text';
+import type { Fact } from '../response/facts';
+import { plain as plainOf } from '../response/memberNames';
+import { numberingIn, queryOf } from '../response/numbering';
 
 /** What a number counts. */
 export type Kind = 'page' | 'offset';

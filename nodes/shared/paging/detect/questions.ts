@@ -1,75 +1,16 @@
-import { PagingError } from '../errors';
+import { readPath } from '../path';
 import { compareRecords } from '../response/compare';
-import type { Fact } from '../response/metadata/facts';
-import { isAddress, numberingIn } from '../response/metadata/positions';
-import { readPath, withQuery } from '../values';
-import { PAST_THE_END, refused } from '../run/answer';
-import { resolveNextUrl } from '../schemes/nextUrls';
-import { isTooLong } from '../schemes/tokens';
+import type { Fact } from '../response/facts';
+import { isAddress } from '../response/nextPage';
+import { numberingIn } from '../response/numbering';
+import { PAST_THE_END, refused } from '../run/pageAnswer';
+import { resolveNextUrl } from '../schemes/nextUrl';
+import { isTooLong } from '../schemes/token';
 import type { Strategy } from '../schemes/types';
-import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
-import type { FirstPage } from './firstPage';
-import type { Candidate, Probe } from './numbers';
-
-/** More requests than this are not sent to find out how an API pages. */
-const MOST_REQUESTS = 20;
-
-/** Sends requests, each one once, and keeps the responses for the run that follows. */
-export class Recorder {
-	/** Requests that were sent. */
-	requests = 0;
-	/** Whether something was left out because too much was tried. */
-	isExhausted = false;
-	/** Requests that got no answer to judge by, such as after 503. */
-	unanswered = 0;
-	private readonly known = new Map<string, PageResponse>();
-	/** What is passed on with a request of its own. */
-	readonly control: SendControl;
-
-	constructor(private readonly options: PagingOptions) {
-		this.control = {
-			signal: options.signal ?? new AbortController().signal,
-			// Without prefetch there is nothing to slow down.
-			onThrottled: async (waitMs) => await options.clock?.sleep(waitMs),
-		};
-	}
-
-	/** Throws a PagingError when enough requests were sent. */
-	readonly send: Send = async (request, control) => {
-		const known = this.known.get(request.url);
-		if (known) return known;
-		if (this.requests >= MOST_REQUESTS) {
-			this.isExhausted = true;
-			throw new PagingError(
-				`${MOST_REQUESTS} requests were sent without finding the paging scheme of this API.`,
-				'Set Paging Setup to Set Up Manually.',
-			);
-		}
-		const interval = this.options.limits?.interval ?? 0;
-		if (this.requests > 0 && interval > 0) await this.options.clock?.sleep(interval);
-		this.requests++;
-		this.unanswered++;
-		const response = await this.options.send(request, control);
-		const { status } = response;
-		// A refusal is an answer: the API does not know the parameter. Some servers fail at one.
-		if (isAnswer(status) && (status !== 500 || control.isTrial)) this.unanswered--;
-		this.known.set(request.url, response);
-		return response;
-	};
-
-	/** For the run itself: each response that is known is used once, so that none is kept. */
-	readonly replay: Send = async (request, control) => {
-		const known = this.known.get(request.url);
-		if (known) this.known.delete(request.url);
-		// From here on, those that are left are not what the run needs; they can be large.
-		else this.known.clear();
-		return known ?? (await this.options.send(request, control));
-	};
-}
-
-function isAnswer(status: number): boolean {
-	return status > 0 && status !== 429 && status <= 500;
-}
+import { withQuery } from '../url';
+import type { Candidate, Probe } from './numberCandidates';
+import { isAnswer, type Recorder } from './recorder';
+import type { FirstPage } from './types';
 
 /** The server returned page one again. */
 export const IGNORED = 'page two has the same records';
@@ -79,6 +20,7 @@ const FAR_PAGE = 1_000;
 
 /** A parameter and a value that no API has. */
 const NO_SUCH_PARAMETER = 'no_such_parameter';
+
 const NO_SUCH_TOKEN = 'no-such-token';
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */

@@ -1,9 +1,10 @@
-import { countOf } from '../../basics/values';
-import type { Fact } from '../response/metadata/facts';
-import type { MoreSign } from '../response/metadata/metadata';
-import { LAST_NUMBER } from '../response/metadata/names';
-import { isUsualSize, queryOf } from '../response/metadata/positions';
-import type { FirstPage } from './firstPage';
+import { countOf } from '../../basics/text';
+import type { Fact } from '../response/facts';
+import { LAST_NUMBER } from '../response/knownNames';
+import type { MoreSign } from '../response/moreSigns';
+import { queryOf } from '../response/numbering';
+import { isUsualSize } from '../response/usualSize';
+import type { FirstPage } from './types';
 
 /** Why the first page is the only one. */
 interface WholeSign {

@@ -1,7 +1,7 @@
+import { isRecord } from '../../basics/guards';
 import { canonicalJson } from '../../basics/json';
-import { isRecord } from '../../basics/values';
-import { ID_NAMES } from './metadata/names';
-import { readPath } from '../values';
+import { readPath } from '../path';
+import { ID_NAMES } from './knownNames';
 
 /** Members that can tell records apart, the likeliest first. */
 const NAMES = [

@@ -1,5 +1,6 @@
-import { beginningOf, isRecord } from '../../basics/values';
-import { excerpt } from '../errors';
+import { isRecord } from '../../basics/guards';
+import { beginningOf } from '../../basics/text';
+import { excerpt } from '../pagingErrors';
 
 /** What servers send as an error although there was none. */
 const NO_ERROR = /^(?:ok|success|successful|none|no error)\.?$/i;

@@ -1,8 +1,7 @@
-import { ABORTED, orAborted } from '../../basics/values';
+import { ABORTED, orAborted } from '../../basics/abort';
 import type { Dataset } from '../dataset/types';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
-import { absoluteUrl } from '../values';
 import { strategyFor } from '../schemes';
 import type { Step, Strategy } from '../schemes/types';
 import type {
@@ -16,10 +15,11 @@ import type {
 	Position,
 	Summary,
 } from '../types';
-import { readAnswer } from './answer';
-import { judge } from './judge';
-import { isCount, startOf } from './memory';
-import { Run } from './run';
+import { absoluteUrl } from '../url';
+import { readAnswer } from './pageAnswer';
+import { isCount, startOf } from './resume';
+import { Run } from './runState';
+import { judge } from './verdict/verdict';
 
 /** Guards against a loop that nothing else notices. */
 const DEFAULT_MAX_PAGES = 1_000;

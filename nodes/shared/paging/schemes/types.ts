@@ -1,4 +1,4 @@
-import { PagingError } from '../errors';
+import { PagingError } from '../pagingErrors';
 import type { PageRequest, PageResponse, Parameters, Position, StopReason } from '../types';
 
 /** What follows a page. */

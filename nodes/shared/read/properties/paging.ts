@@ -1,12 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import {
-	type Choice,
-	listField,
-	numberField,
-	shownIf,
-	textField,
-} from '../../node/properties/fields';
+import { type Choice, listField, numberField, shownIf, textField } from '../../forms/fields';
 
 /**
  * The stop conditions of the form. Three of them are not among those of the specification: a dataset

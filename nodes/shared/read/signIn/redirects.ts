@@ -1,9 +1,10 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isStream, parseUrl } from '../../basics/values';
+import { isStream } from '../../basics/guards';
+import { parseUrl } from '../../basics/parseUrl';
 import type { Answer } from '../../http/answer';
+import { userError } from '../../n8n/shownErrors';
 import { closeBody } from '../../service/body';
-import { userError } from '../../service/errors';
 import type { HttpOptions } from '../types';
 
 /** As many as browsers follow (Fetch, 4.4). */

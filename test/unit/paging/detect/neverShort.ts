@@ -5,7 +5,7 @@ import {
 	type PagingOptions,
 } from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
-import { PagingError } from '../../../../nodes/shared/paging/errors';
+import { PagingError } from '../../../../nodes/shared/paging/pagingErrors';
 import { serve } from '../fakeServer';
 
 export const URL_LIST = 'https://api.test/list';

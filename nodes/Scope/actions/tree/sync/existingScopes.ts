@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { type Fold, groupsOf, idKey } from '../../../../shared/basics/values';
-import type { InputItem } from '../../../../shared/node/operation';
-import { checkIncompleteList } from '../../../../shared/node/dryRun';
-import { listAllScopes } from '../../../../shared/service/api/scopedControls';
-import { userError } from '../../../../shared/service/errors';
+import { idKey } from '../../../../shared/basics/ids';
+import { groupsOf } from '../../../../shared/basics/lists';
+import type { Fold } from '../../../../shared/basics/nameFolds';
+import { userError } from '../../../../shared/n8n/shownErrors';
+import { checkIncompleteList } from '../../../../shared/node/incompleteList';
+import type { InputItem } from '../../../../shared/node/inputItem';
+import { listAllScopes } from '../../../../shared/service/api/scopes';
 
 /** @returns a path in the form in which results show it */
 export function pathText(names: string[]): string {

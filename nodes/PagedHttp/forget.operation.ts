@@ -1,0 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { noticeField } from '../shared/forms/fields';
+import { userError } from '../shared/n8n/shownErrors';
+import type { Operation, OperationResult } from '../shared/node/operation';
+import { clear, isTestRun } from './changes/storedReads';
+
+/** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
+export const forgetOperation: Operation = {
+	properties: [
+		noticeField(
+			'resetNotice',
+			'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
+		),
+	],
+	run: async function* (context) {
+		if (isTestRun(context)) {
+			throw userError(
+				'Reset Change History has no effect in a test run: test runs store nothing',
+				'Connect this node to a trigger of its own, such as a Schedule Trigger or Webhook, publish the workflow, and let the trigger run once.',
+			);
+		}
+		clear(context);
+		yield* inputItems(context);
+	},
+};
+
+/** The input items as they are, as the result of an operation that passes them on. */
+export function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
+	for (const [index, { json, binary }] of context.getInputData().entries())
+		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };
+}

@@ -1,0 +1,32 @@
+/** Writes the records of one file as text, page by page. */
+export interface Encoder {
+	/**
+	 * @param records of one page
+	 * @param page its number, counted from 1
+	 * @returns the text that follows what was returned before; `''` when there is none
+	 * @throws UserError when the records do not fit into the file
+	 */
+	encode(records: readonly unknown[], page: number): string;
+	/** @returns the end of the text */
+	end(): string;
+	/** @returns what the user should know of the whole file, in sentences */
+	warnings?(): string[];
+}
+
+/** What the user has set of a table; other formats have none. */
+export interface Table {
+	/** To write, in their order; empty when the first page decides. */
+	columns: readonly string[];
+	/**
+	 * Whether people open the file: then it says how its letters are encoded, and has an apostrophe before text
+	 * that a spreadsheet would calculate.
+	 */
+	isForSpreadsheets: boolean;
+}
+
+/** A format of files, by the value of File Format. */
+export interface Format {
+	extension: string;
+	mimeType: string;
+	encoder(table: Table): Encoder;
+}

@@ -1,0 +1,36 @@
+import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { toRecord } from '../../shared/basics/guards';
+import { countOf } from '../../shared/basics/text';
+import type { RunSummary } from '../../shared/read/types';
+
+export function progressOf({ pages, items }: RunSummary): string {
+	return `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read`;
+}
+
+/**
+ * Adds how far a run came to its error: for error workflows, which see only the error, and as a
+ * note for the user once a page was read.
+ */
+export function withProgress<E extends NodeApiError | NodeOperationError>(
+	error: E,
+	summary: RunSummary,
+): { error: E; note?: string } {
+	const { pages, items, batches, resume, stopReason, changes } = summary;
+	error.context.paging = toRecord({ pages, items, batches, resume });
+	if (pages === 0) return { error };
+	const read = `${progressOf(summary)} before the error.`;
+	const keep = 'set On Error under Options to Keep';
+	if (batches) {
+		const processed = `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}.`;
+		if (stopReason !== 'error') return { error, note: processed };
+		const next = resume
+			? `To continue after them, ${keep}, and pass the resume object of the summary to Resume in the next run.`
+			: 'The next run returns the other records.';
+		return { error, note: `${processed} ${next}` };
+	}
+	// The error of an incomplete run comes after its last page, and On Error is about pages.
+	if (stopReason !== 'error' || !resume) return { error, note: read };
+	const point = changes ? '' : ', and a resume object';
+	return { error, note: `To get the pages that were read${point}, ${keep}. ${read}` };
+}

@@ -1,0 +1,17 @@
+import { toRecord } from '../../shared/basics/guards';
+import type { OutputRecord } from '../../shared/node/operation';
+import type { RunSummary } from '../../shared/read/types';
+import { toErrorJson } from '../../shared/service/errors';
+import { stopText } from './hints';
+
+/**
+ * @param isResumed whether the run has continued an earlier one
+ * @returns the item of the Summary output
+ */
+export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord {
+	const { error, keeps: _, ...facts } = summary;
+	const json = toRecord({ stopMessage: stopText(summary, isResumed), ...facts });
+	if (error) json.error = toErrorJson(error);
+	// The second output has one summary per input item.
+	return { json, output: 1 };
+}

@@ -1,0 +1,50 @@
+import { userError } from '../shared/n8n/shownErrors';
+import { readNames, toChoice } from '../shared/node/coerce';
+import type { ItemParameters } from '../shared/node/itemParameters';
+import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/listId';
+import type { ReadInput } from '../shared/read/types';
+
+/** Name of the field with the change, unless the user has chosen another one. */
+export const CHANGE_FIELD = 'change';
+
+/** What the form of the trigger has besides that of Paged HTTP. */
+export type Settings = ReturnType<typeof readSettings>;
+
+/** @throws UserError naming the field that is wrong */
+export function readSettings(form: ItemParameters, input: ReadInput) {
+	const events = readNames(form.value('events', []), 'Trigger On');
+	if (!input.changes || events.length === 0)
+		throw userError('Trigger On is empty', 'Select what starts the workflow.');
+	const { changeField } = input.changes;
+	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
+	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
+	return {
+		events,
+		changes,
+		returnsFirst: toChoice(form.options.onFirstPoll ?? 'remember', 'On First Poll', {
+			remember: false,
+			return: true,
+		}),
+		// The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic.
+		listIds: [readIdOf, automaticIdOf].map(
+			// There is one list, whatever the headers are.
+			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,
+		),
+	};
+}
+
+/** @throws UserError when what is asked for cannot be known */
+function checkChangedAt(events: readonly string[], createdAtPath: string): void {
+	if (events.includes('removed')) {
+		throw userError(
+			'Changed-At Field does not find removed records',
+			"Set Find Changes By to Content, or remove Removed Record under Trigger On. An API that returns only what has changed can't report deletions.",
+		);
+	}
+	if (events.length === 1 && createdAtPath === '') {
+		throw userError(
+			'Created-At Path is empty',
+			'Enter it under Options > Changes, to tell new records from changed ones. Or select both New Record and Changed Record under Trigger On.',
+		);
+	}
+}

@@ -1,0 +1,10 @@
+import { withDryRun } from '../../../shared/node/dryRun';
+import { scopeField } from '../../../shared/node/properties/locators';
+import { changing, readScopeChange } from './scopeChange';
+import { updateFields } from './scopeFields';
+
+export const update = withDryRun({
+	form: [scopeField('Scope to update'), updateFields],
+	read: readScopeChange,
+	...changing,
+});

@@ -1,0 +1,190 @@
+import { idKey } from '../../../../shared/basics/ids';
+import { groupsOf } from '../../../../shared/basics/lists';
+import type { Fold } from '../../../../shared/basics/nameFolds';
+import { userError } from '../../../../shared/n8n/shownErrors';
+import { describeRows } from '../../../../shared/node/rowRanges';
+import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
+import { type Row, SkippedError } from './treeRows';
+
+/** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
+export interface Level {
+	/** As the table has it, from the top level down. */
+	path: string[];
+	parent: Level | undefined;
+	/** The rows that name it: none for a level above, and several by mistake. */
+	rows: Row[];
+	/** `null` for one to be created. */
+	scope: ExistingScope | null;
+	/** Known as soon as the scope exists. */
+	id?: string;
+	/** From the top level down, as they are in the service after the run. */
+	names: string[];
+	/** Its own row, or else the first row below it; none when none of them can be synced. */
+	row?: Row;
+	/** Why the rows below it cannot be synced. */
+	obstacle?: unknown;
+}
+
+/**
+ * Finds out what each level of the table is in the service. Rows that cannot be synced get a problem.
+ *
+ * @param rows in their order, also those that have a problem already
+ * @param fold returns the same text for names that are the same
+ * @returns the levels, parents before their children
+ */
+export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Level[] {
+	const usable = rows.filter(({ problem }) => !problem);
+	const withId = rows.filter(({ scopeId }) => scopeId !== '');
+	const rowsById = groupsOf(withId, ({ scopeId }) => idKey(scopeId));
+	const matching = new Matching(rowsById, existing, fold);
+	const levels = levelsOf(usable, matching.pathKey);
+	// Two rows with one path are a mistake even if they are equal: results could not be paired.
+	for (const { path, rows } of levels.values()) refuseAllOf(rows, `path "${pathText(path)}"`);
+	for (const [id, rows] of rowsById) refuseAllOf(rows, `ID ${id}`);
+	for (const level of levels.values()) {
+		const { parent, path } = level;
+		level.obstacle = parent?.obstacle;
+		level.names = [...(parent?.names ?? []), path.at(-1) ?? ''];
+		try {
+			if (!level.obstacle) matching.settle(level);
+		} catch (error) {
+			level.obstacle = error;
+		}
+		for (const row of level.rows) row.problem ??= level.obstacle;
+		// Rows below a refused row name that row; rows below a skipped one name the row that it was skipped for.
+		const isCause = level.rows.some(({ problem }) => problem);
+		if (isCause && !parent?.obstacle) level.obstacle = new SkippedError(path);
+	}
+	// A level belongs to its own row; one without to the first row below it, in the order of the table.
+	for (const row of usable) {
+		let level = levels.get(matching.pathKey(row.names));
+		for (; level && !level.row && !level.obstacle; level = level.parent)
+			level.row = level.rows[0] ?? row;
+	}
+	return [...levels.values()];
+}
+
+/** @returns every level of every path once, parents before their children */
+function levelsOf(rows: Row[], pathKey: (names: string[]) => string): Map<string, Level> {
+	const levels = new Map<string, Level>();
+	for (const row of rows) {
+		let level: Level | undefined;
+		for (const index of row.names.keys()) {
+			const path = row.names.slice(0, index + 1);
+			const key = pathKey(path);
+			const parent: Level | undefined = level;
+			level = levels.get(key) ?? { path, parent, rows: [], scope: null, names: path };
+			levels.set(key, level);
+		}
+		level?.rows.push(row);
+	}
+	return levels;
+}
+
+function refuseAllOf(rows: Row[], what: string): void {
+	if (rows.length < 2) return;
+	const problem = userError(
+		`The ${what} appears more than once (${describeRows(rows.map(({ itemIndex }) => itemIndex))})`,
+		'Remove all but one of these rows, or correct them so that each one is different.',
+	);
+	for (const row of rows) row.problem ??= problem;
+}
+
+/** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
+class Matching {
+	/** @param rowsById a scope that a row names by its id is not found by its old name */
+	constructor(
+		private readonly rowsById: Map<string, Row[]>,
+		private readonly existing: ExistingScopes,
+		private readonly fold: Fold,
+	) {}
+
+	/** @returns the same text for paths that are the same */
+	readonly pathKey = (names: string[]): string => JSON.stringify(names.map(this.fold));
+
+	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
+	settle(level: Level): void {
+		const [row] = level.rows;
+		const scope = row?.scopeId ? this.byId(row.scopeId, level) : this.byName(level);
+		if (!scope && row?.owner === '') {
+			throw userError(
+				`Owner is required to create "${pathText(level.names)}"`,
+				'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
+			);
+		}
+		if (!scope) return;
+		level.scope = scope;
+		level.id = scope.id;
+		if (!this.isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
+	}
+
+	private byName(level: Level): ExistingScope | undefined {
+		// Below a scope that is to be created there is nothing yet.
+		if (level.parent?.scope === null) return undefined;
+		const all = this.withName(level);
+		const free = all.filter(({ id }) => !this.isLeftToRow(id, level));
+		const active = free.filter(({ isActive }) => isActive);
+		const candidates = active.length > 0 ? active : free;
+		const [found] = candidates;
+		if (candidates.length > 1) {
+			const ids = candidates.map(({ id }) => id).join(', ');
+			throw userError(
+				`Found ${candidates.length} scopes at the path "${pathText(level.path)}"`,
+				`Rename or archive all but one of them in the service: ${ids}.`,
+			);
+		}
+		const kept = all.find((scope) => scope.isActive && !free.includes(scope));
+		if (!kept || found?.isActive) return found;
+		throw userError(`There is already a scope "${pathText(level.path)}"`, this.howToFree(kept));
+	}
+
+	private byId(scopeId: string, level: Level): ExistingScope {
+		const scope = this.existing.withId(scopeId);
+		if (!scope) {
+			throw userError(
+				`There is no scope with the ID "${scopeId}"`,
+				'Correct the ID, or leave it empty to create the scope.',
+			);
+		}
+		const { parent, path } = level;
+		const isBelowParent =
+			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
+		if (!isBelowParent) {
+			const above = scope.names.slice(0, -1);
+			const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+			throw userError(
+				`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
+				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until it is archived, which Archive Scopes Not in Input does too.`,
+			);
+		}
+		const taken = this.withName(level).find(({ isActive }) => isActive);
+		if (!taken || !this.isRenamed(level, scope)) return scope;
+		throw userError(
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(path)}"`,
+			this.howToFree(taken),
+		);
+	}
+
+	private withName({ parent, path }: Level): ExistingScope[] {
+		return this.existing.at(parent?.id, path.at(-1) ?? '');
+	}
+
+	/** A row that cannot be used has its scope for itself, too; the rows below the path of both may find it. */
+	private isLeftToRow(id: string, { rows, path }: Level): boolean {
+		const key = this.pathKey(path);
+		const named = this.rowsById.get(idKey(id)) ?? [];
+		return named.some(({ names }) => rows.length > 0 || this.pathKey(names) !== key);
+	}
+
+	/** Changes are sent together, so that a name is free only after the run that renames its scope. */
+	private howToFree({ id, names }: ExistingScope): string {
+		const [row] = this.rowsById.get(idKey(id)) ?? [];
+		if (!row)
+			return `Enter another name, or rename or archive the scope "${pathText(names)}" in the service.`;
+		return `Row ${row.itemIndex + 1} has the ID of that scope, ${id}, and the path "${pathText(row.names)}". Sync twice: first without the row that failed, then with it.`;
+	}
+
+	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
+		return this.fold(path.at(-1) ?? '') !== this.fold(names.at(-1) ?? '');
+	}
+}

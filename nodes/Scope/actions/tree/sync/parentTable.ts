@@ -1,0 +1,156 @@
+import type { UserError } from 'n8n-workflow';
+
+import { idKey } from '../../../../shared/basics/ids';
+import { groupsOf } from '../../../../shared/basics/lists';
+import { isSimilar, looseFold } from '../../../../shared/basics/nameFolds';
+import { textField } from '../../../../shared/forms/fields';
+import { userError } from '../../../../shared/n8n/shownErrors';
+import type { InputItem } from '../../../../shared/node/inputItem';
+import { describeRows } from '../../../../shared/node/rowRanges';
+import { pathText } from './existingScopes';
+import { type RowPath, SkippedError, type SyncSettings, type Table } from './treeRows';
+
+/** A table whose rows name their parent, such as the export of an HR system. */
+export const parentTable: Table = {
+	properties: [
+		textField('Name', 'name', 'Name of the scope, without its parents', {
+			required: true,
+			placeholder: 'e.g. Berlin',
+		}),
+		textField(
+			'Parent',
+			'parent',
+			'Name of the parent, or its Row Key if the table has one. In the row of a top-level scope, it can be empty, 0, or the scope itself.',
+			{
+				required: true,
+				placeholder: 'e.g. Germany',
+				hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
+			},
+		),
+		textField(
+			'Row Key',
+			'rowKey',
+			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent must contain the Row Key of the parent, not its name. Use it if names are not unique.',
+			{ placeholder: 'e.g. 4711' },
+		),
+	],
+	readPaths(items, { fold }) {
+		const units = items.map(readUnit);
+		linkParents(units, fold);
+		return units.map(placeOf);
+	},
+};
+
+/** One row. */
+interface Unit {
+	index: number;
+	name: string;
+	/** Name or key of another row; `''` at the top level. */
+	parent: string;
+	key: string;
+	problem?: unknown;
+	/** The row of its parent. */
+	above?: Unit | undefined;
+}
+
+function readUnit(item: InputItem): Unit {
+	const unit: Unit = { index: item.index, name: '', parent: '', key: '' };
+	try {
+		// The key first: other rows may refer to a row that has no name.
+		unit.key = item.text('rowKey', 'Row Key');
+		unit.name = item.requiredText('name', 'Name');
+		unit.parent = item.text('parent', 'Parent');
+	} catch (error) {
+		unit.problem = error;
+	}
+	return unit;
+}
+
+function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
+	const hasKeys = units.some(({ key }) => key !== '');
+	const keyOf = hasKeys ? idKey : fold;
+	const byReference = groupsOf(units, ({ key, name }) => keyOf(hasKeys ? key : name));
+	const orphans: Unit[] = [];
+	for (const unit of units) {
+		const { parent } = unit;
+		if (parent === '') continue;
+		const above = byReference.get(keyOf(parent)) ?? [];
+		// In exports of HR systems, the parent of a top row may also be 0, or the row itself.
+		const isTop = above.length === 0 ? parent === '0' : above.every((each) => each === unit);
+		if (isTop) continue;
+		if (above.length === 1) unit.above = above[0];
+		else if (above.length > 1) unit.problem ??= ambiguous(parent, above);
+		else orphans.push(unit);
+	}
+	const missing = groupsOf(orphans, ({ parent }) => parent);
+	// If there are more, it is the wrong column, and no misspelling.
+	const others = hasKeys || missing.size > MOST_MISSPELLED ? [] : units;
+	for (const [parent, below] of missing) {
+		const problem = orphan(parent, others);
+		for (const unit of below) unit.problem ??= problem;
+	}
+}
+
+/** Different parents, of which each may be a misspelled name. */
+const MOST_MISSPELLED = 20;
+
+/** Follows the parents of a row to the top level. */
+function placeOf(unit: Unit): RowPath {
+	const chain: Unit[] = [];
+	for (let each: Unit | undefined = unit; each; each = each.above) {
+		if (chain.includes(each)) {
+			refuseCycle(chain.slice(chain.indexOf(each)));
+			return placeOf(unit);
+		}
+		chain.push(each);
+	}
+	const names = chain.map(({ name, key }) => name || key).reverse();
+	const distance = chain.findIndex(({ problem }) => problem);
+	const problem =
+		distance > 0 ? new SkippedError(names.slice(0, names.length - distance)) : unit.problem;
+	return { names, problem };
+}
+
+/** With another number, or with few letters, it is another name. */
+const LONG_WORDS = /^\D{4,}$/;
+
+/** @param units those that it may be */
+function orphan(parent: string, units: Unit[]): UserError {
+	const wanted = looseFold(parent);
+	const meant = units.find((unit) => {
+		const name = looseFold(unit.name);
+		if (name === wanted) return true;
+		// A row is not its own parent.
+		return unit.parent !== parent && LONG_WORDS.test(wanted) && isSimilar(name, wanted);
+	});
+	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
+	return userError(
+		`The parent "${parent}" is not in the table${guess}`,
+		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If all rows have the same error, drag the columns into Name and Parent again.',
+	);
+}
+
+function ambiguous(parent: string, units: Unit[]): UserError {
+	const hasKey = units.some(({ key }) => key !== '');
+	return userError(
+		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${rowsOf(units)})`,
+		hasKey
+			? 'Correct Row Key so that it is different in each row.'
+			: 'Enter a unique value for each row in Row Key, such as its ID in the HR system, and use these values in Parent.',
+	);
+}
+
+function refuseCycle(cycle: Unit[]): void {
+	const names = cycle.map(({ name }) => name);
+	const [first = ''] = names;
+	const path = pathText([...names, first].reverse());
+	const problem = userError(
+		`"${first}" is its own ancestor: ${path} (${rowsOf(cycle)})`,
+		'Correct Parent in one of these rows. Leave it empty for the top level.',
+	);
+	for (const unit of cycle) Object.assign(unit, { problem, above: undefined });
+}
+
+function rowsOf(units: Unit[]): string {
+	return describeRows(units.map(({ index }) => index));
+}

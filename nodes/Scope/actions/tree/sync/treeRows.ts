@@ -1,0 +1,181 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Fold } from '../../../../shared/basics/nameFolds';
+import { visible } from '../../../../shared/basics/text';
+import { textField } from '../../../../shared/forms/fields';
+import { InputError, userError } from '../../../../shared/n8n/shownErrors';
+import { toText } from '../../../../shared/node/coerce';
+import type { InputItem } from '../../../../shared/node/inputItem';
+import { pathText } from './existingScopes';
+
+/** Where a row puts its scope. */
+export interface RowPath {
+	/** From the top level down; as far as it is known when there is a problem. */
+	names: string[];
+	/** Why the row cannot be synced. */
+	problem?: unknown;
+}
+
+/** One input item. */
+export interface Row extends RowPath {
+	itemIndex: number;
+	/** Id of the scope; `''` to find it by its names. Another row cannot have it, even if this one has a problem. */
+	scopeId: string;
+	/** `''` keeps the owner. */
+	owner: string;
+	/** `undefined` keeps the description, `''` clears it. */
+	description?: string;
+}
+
+/** A kind of table that describes a hierarchy. */
+export interface Table {
+	/** Its columns. */
+	properties: INodeProperties[];
+	/** @returns the path of each input item */
+	readPaths: (items: InputItem[], settings: SyncSettings) => RowPath[];
+}
+
+/** What applies to the whole run. */
+export interface SyncSettings {
+	table: Table;
+	/** Whether rows can have the id of their scope. */
+	byId: boolean;
+	separator: string;
+	fold: Fold;
+	/** Scopes per bulk request at most. */
+	batchSize: number;
+	archiveUnnamed: boolean;
+	/** Scopes. */
+	archiveAtMost: number;
+}
+
+/** Why a row without an error of its own is skipped: a row above it has one. */
+export class SkippedError extends InputError {
+	/** @param names of the scope above that cannot be synced */
+	constructor(names: string[]) {
+		super(
+			`Skipped: its parent "${pathText(names)}" could not be synced`,
+			'Correct the row of the parent scope first.',
+		);
+	}
+}
+
+/**
+ * Reads all input items.
+ *
+ * @returns one row per item; what is wrong with a row is its problem, and no exception
+ */
+export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
+	const paths = settings.table.readPaths(items, settings);
+	return items.map((item, itemIndex) => {
+		const row: Row = { names: [], ...paths[itemIndex], itemIndex, scopeId: '', owner: '' };
+		try {
+			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
+			row.owner = item.text('owner', 'Owner');
+			refuseColumnName(item, 'owner', 'Owner');
+			for (const { name, displayName } of settings.table.properties)
+				refuseColumnName(item, name, displayName);
+			const { description } = item.collection('additionalFields');
+			const isKept = description === undefined || description === null;
+			if (!isKept) row.description = toText(description, 'Description');
+		} catch (error) {
+			row.problem ??= error;
+		}
+		return row;
+	});
+}
+
+/** The name of a column stays in the field when the column is dragged to it: `owner {{ $json.owner }}`. */
+function refuseColumnName(item: InputItem, field: string, label: string): void {
+	const entered = String(item.value(field, '', { rawExpressions: true }));
+	const [typed = ''] = entered.replace(/^=/, '').split('{{');
+	const name = visible(typed);
+	if (name === '' || !Object.keys(item.json).map(visible).includes(name)) return;
+	throw userError(
+		`${label} is or starts with "${name}", the name of a column`,
+		`Clear ${label}, then drag the column into it. To enter such text, use an expression: {{ "${name}" }}.`,
+	);
+}
+
+/** A table whose rows have the full path of their scope, such as `EMEA / Germany / Berlin`. */
+export const pathTable = tableOfPaths(
+	textField(
+		'Path',
+		'path',
+		'Names of all levels, from the top down. Spaces around names are ignored. An expression can also return an array of names.',
+		{
+			required: true,
+			placeholder: 'e.g. EMEA / Germany / Berlin',
+			hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
+		},
+	),
+	(value, separator) => {
+		// A list of names may contain the separator.
+		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
+		const names = levels.map((level) => toText(level, 'Path level'));
+		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
+		// Split at its slash, it would become two scopes.
+		const isMissing = /^n\/a$/i.test(String(value).trim());
+		if (names.join('') !== '' && !isMissing) return withoutGaps(names, separator, fix);
+		throw userError(
+			isMissing ? `Path is "${String(value).trim()}"` : 'Path is empty',
+			`Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
+		);
+	},
+);
+
+/** A table with one column for each level, such as Region, Country, and City. */
+export const levelsTable = tableOfPaths(
+	textField(
+		'Levels',
+		'levels',
+		'The column of each level, from the top down. Empty cells at the end are ignored: a row ends at its last name.',
+		{
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Level' },
+			default: [],
+			required: true,
+			placeholder: 'e.g. {{ $json.Region }}',
+			hint: 'Add a level for each column, and drag the column into it',
+		},
+	),
+	(value) => {
+		const cells = [value].flat().map((cell) => toText(cell, 'Level'));
+		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
+		const fix =
+			'Enter a name for this level, or clear the levels below it. If cells are merged, only the first row has the name.';
+		if (names.length > 0) return withoutGaps(names, '/', fix);
+		throw userError(
+			'Levels are empty',
+			cells.length === 0
+				? 'Add a level for each column of the table.'
+				: 'Enter at least the name of the top level, or remove the row.',
+		);
+	},
+);
+
+/** @param read the path in a cell of the only column; throws where there is none */
+function tableOfPaths(
+	column: INodeProperties,
+	read: (value: unknown, separator: string) => RowPath,
+): Table {
+	return {
+		properties: [column],
+		readPaths: (items, { separator }) =>
+			items.map((item) => {
+				try {
+					return read(item.value(column.name, ''), separator);
+				} catch (error) {
+					return { names: [], problem: error };
+				}
+			}),
+	};
+}
+
+/** @param fix what to do about a level with an empty name */
+function withoutGaps(names: string[], separator: string, fix: string): RowPath {
+	const empty = names.indexOf('');
+	if (empty < 0) return { names };
+	const path = names.join(` ${separator} `);
+	const message = `Level ${empty + 1} of the path "${path}" is empty`;
+	return { names, problem: userError(message, fix) };
+}

@@ -1,0 +1,164 @@
+import { jsonParse } from 'n8n-workflow';
+
+import { isRecord } from '../../../shared/basics/guards';
+import { idKey, isUuid } from '../../../shared/basics/ids';
+import { groupsOf } from '../../../shared/basics/lists';
+import { switchField } from '../../../shared/forms/fields';
+import { userError } from '../../../shared/n8n/shownErrors';
+import { switchOf, toText } from '../../../shared/node/coerce';
+import type { InputItem } from '../../../shared/node/inputItem';
+import type { FailedResult } from '../../../shared/node/operation';
+import { describeRows } from '../../../shared/node/rowRanges';
+import type { Lists } from './lists';
+
+/** What the listed scopes mean for those that a control has now. */
+export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
+
+export type Mode = keyof typeof MODES;
+
+/** The switch for items without scopes. */
+export const allowRemovingAll = switchField(
+	'Allow Removing All Assignments',
+	'allowRemovingAll',
+	'Whether Replace accepts items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
+);
+
+/** What an input item says. */
+export interface Row {
+	itemIndex: number;
+	/** Id of the control, or its identifier until that is resolved; `''` when it is not known. */
+	control: string;
+	/** Ids, at first perhaps paths or names. */
+	scopes: string[];
+	/** Why the item cannot be sent. */
+	refusal?: unknown;
+}
+
+/** @throws UserError when the item does not say which control */
+export function readRow(item: InputItem, mode: Mode): Row {
+	const row: Row = {
+		itemIndex: item.index,
+		control: item.requiredText('controlId', 'Control'),
+		scopes: [],
+	};
+	try {
+		const scopes = readIdList(item.value('scopeIds', []));
+		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
+		if (scopes.length === 0 && !canBeEmpty) {
+			throw userError(
+				`No scopes are listed for the control ${row.control}`,
+				mode === 'replace'
+					? 'Enter at least one scope, or turn on Allow Removing All Assignments under Options. The item was not sent, because it would remove all assignments of the control.'
+					: 'Enter at least one scope, or remove the item.',
+			);
+		}
+		row.scopes = scopes;
+	} catch (error) {
+		row.refusal = error;
+	}
+	return row;
+}
+
+/**
+ * Reads a list of ids, paths or names in every form in which a workflow may have them.
+ *
+ * @param value an array of text values or of records with an `id`, the same as JSON text, or text with one
+ *   entry per line, or separated by commas or semicolons
+ * @returns trimmed, without blanks and duplicates, in the order of the list
+ * @throws UserError naming the field and the entry when an entry is neither text nor a record with
+ *   an id
+ */
+function readIdList(value: unknown): string[] {
+	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
+	const list: unknown = isJson ? jsonParse(value, { fallbackValue: value }) : value;
+	const entries = Array.isArray(list) ? list : toText(list, SCOPES).split(/[,;\r\n]/);
+	const ids = entries.map((entry: unknown, index) => {
+		const id = isRecord(entry) ? entry.id : entry;
+		const isBlank = entry === null || entry === undefined;
+		if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, SCOPES);
+		throw userError(
+			`Entry ${index + 1} of ${SCOPES} is not an ID, a path, or a name`,
+			`Change the expression so that it returns an array of text values, e.g. {{ $json.scopes.map(s => s.id) }}.`,
+		);
+	});
+	return [...new Map(ids.filter(Boolean).map((id) => [idKey(id), id])).values()];
+}
+
+const SCOPES = 'Scope Names or IDs';
+
+/**
+ * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
+ * if an item has something else than ids.
+ */
+export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
+	const hasIdentifiers = !rows.every(({ control }) => isUuid(control));
+	const controls = hasIdentifiers ? await lists.controls() : undefined;
+	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
+	const scopes = hasNames ? await lists.scopes() : undefined;
+	for (const row of rows) {
+		const { control } = row;
+		try {
+			row.control = '';
+			row.control = controls?.find(control).id ?? control;
+			if (scopes) row.scopes = row.scopes.map((text) => scopes.find(text).id);
+		} catch (error) {
+			row.refusal ??= error;
+		}
+	}
+}
+
+/** The items of one control, merged: one request item. */
+export interface Assignment {
+	controlId: string;
+	/**
+	 * Scopes by {@link idKey}: the id as given, and the indexes of the items that have it; none for a
+	 * scope that the control has already.
+	 */
+	scopes: Map<string, { id: string; items: number[] }>;
+	/** Indexes of all items that have the control. */
+	items: number[];
+}
+
+/**
+ * Merges items with the same control (scoped-controls, Rules 3).
+ *
+ * A request replaces all scopes of a control. So a control is sent with the scopes of all its items,
+ * or, when one of these items cannot be read, not at all: what that item meant to keep would be
+ * removed.
+ *
+ * @param isReplacing whether scopes that no item names are removed
+ * @returns one assignment per control in the order of the items, and the items that are left out
+ */
+export function mergeAssignments(rows: Row[], isReplacing: boolean) {
+	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
+		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
+	);
+	const assignments: Assignment[] = [];
+	const known = rows.filter(({ control }) => control !== '');
+	for (const same of groupsOf(known, ({ control }) => idKey(control)).values()) {
+		const [{ control: controlId } = { control: '' }] = same;
+		const sound = same.filter(({ refusal }) => refusal === undefined);
+		const items = sound.map(({ itemIndex }) => itemIndex);
+		if (items.length === 0) continue;
+		if (isReplacing && sound.length < same.length) {
+			const causes = same.filter((row) => !sound.includes(row));
+			const rows = describeRows(causes.map(({ itemIndex }) => itemIndex));
+			const error = userError(
+				`Control ${controlId} was skipped because of an error in ${rows}`,
+				'Correct that row first. Replace sets all assignments of a control, so those in the faulty row would be removed.',
+			);
+			refusals.push({ items, error });
+			continue;
+		}
+		const scopes: Assignment['scopes'] = new Map();
+		for (const row of sound) {
+			for (const id of row.scopes) {
+				const scope = scopes.get(idKey(id)) ?? { id, items: [] };
+				scopes.set(idKey(id), scope);
+				if (scope.items.at(-1) !== row.itemIndex) scope.items.push(row.itemIndex);
+			}
+		}
+		assignments.push({ controlId, scopes, items });
+	}
+	return { assignments, refusals };
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { idKey } from '../../../shared/basics/ids';
+import { groupsOf } from '../../../shared/basics/lists';
+import { nameFold } from '../../../shared/basics/nameFolds';
+import { textsIn } from '../../../shared/service/bulk';
+
+/** A scope or a control. */
+export interface Named {
+	id: string;
+	/** Name of a scope, identifier of a control; `''` when it has none or it is not known. */
+	name: string;
+	isArchived?: boolean;
+}
+
+/** Scopes or controls by id and by name. */
+export class NamedIndex<Entry extends Named> {
+	private readonly byId: Map<string, Entry>;
+	private readonly byName: Map<string, Entry[]>;
+
+	constructor(entries: Entry[]) {
+		this.byId = new Map(entries.map((entry) => [idKey(entry.id), entry]));
+		const usable = entries.filter(({ name, isArchived }) => name !== '' && !isArchived);
+		this.byName = groupsOf(usable, ({ name }) => sameName(name));
+	}
+
+	get(id: string): Entry | undefined {
+		return this.byId.get(idKey(id));
+	}
+
+	/** @returns the only one with this name that is not archived */
+	only(name: string): Entry | undefined {
+		const [entry, ...others] = this.byName.get(sameName(name)) ?? [];
+		return others.length === 0 ? entry : undefined;
+	}
+
+	/** @returns those whose id or only name is among the texts */
+	among(texts: Iterable<string>): Entry[] {
+		return [...texts].flatMap((text) => this.get(text) ?? this.only(text) ?? []);
+	}
+
+	/** @returns the one that a record has the id of, in any field, or else the only one with the name */
+	meantBy(record: IDataObject, name: unknown): Entry | undefined {
+		const byId = [...new Set(textsIn(record).flatMap((text) => this.get(text) ?? []))];
+		if (byId.length === 0) return this.only(String(name));
+		const named = byId.filter((entry) => byId.length === 1 || entry.name === name);
+		return named.length === 1 ? named[0] : undefined;
+	}
+}
+
+export const sameName = nameFold(false);
+
+export const foldCase = nameFold(true);

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { memberOf } from '../../../shared/basics/text';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { whatChanges } from '../../../shared/node/whatChanges';
+import { ARCHIVED } from './doubts';
+import type { KnownFields } from './knownFields';
+import { hasFields, isEmpty } from './sameValue';
+import type { Change } from './vendorIndex';
+import { toOutput } from './vendorOutput';
+
+/** @returns a change that is not made, with warnings of what a person should look at */
+export async function previewChange(
+	fields: KnownFields,
+	item: InputItem,
+	{ action, before, after, response }: Change,
+	doubt = '',
+): Promise<IDataObject> {
+	const [old, wanted] = [before ?? {}, after ?? {}];
+	const dates = await item.client.credential();
+	const changed = Object.keys(wanted).filter(
+		(name) => !hasFields(old, { [name]: memberOf(wanted, name) }, dates),
+	);
+	const cleared = changed.filter(
+		(name) => memberOf(old, name) !== undefined && isEmpty(memberOf(wanted, name)),
+	);
+	const warnings = new Set([
+		doubt,
+		changed.length > 0 && old.status === 'archived' && ARCHIVED,
+		cleared.length > 0 && `Clears ${cleared.join(', ')}.`,
+		...fields.warnings(wanted, !before),
+	]);
+	const warning = [...warnings].filter(Boolean).join('\n');
+	const why = before ? whatChanges(before, changed) : 'new in the input';
+	return await toOutput(
+		item,
+		{
+			action,
+			id: old.id ?? null,
+			...(why && { why }),
+			...(warning && { warning }),
+			before,
+			// What is the same is shown as it is, such as a date in another format.
+			after:
+				after &&
+				Object.fromEntries(
+					Object.entries(after).map(([name, value]) => [
+						name,
+						changed.includes(name) ? value : memberOf(old, name),
+					]),
+				),
+		},
+		response,
+	);
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../../shared/basics/guards';
+import { memberOf, visible } from '../../../shared/basics/text';
+import { isSameDate, type OrganizationDates } from '../organizationDates';
+
+/**
+ * @returns whether a vendor has these values, so that writing them would change nothing; a field that
+ *   it does not show may have any value
+ */
+export function hasFields(
+	vendor: IDataObject,
+	fields: IDataObject,
+	dates: OrganizationDates,
+): boolean {
+	return Object.entries(fields).every(([name, wanted]) => {
+		const present = memberOf(vendor, name);
+		return wanted === undefined || (present !== undefined && isSame(present, wanted, dates));
+	});
+}
+
+/** Compares by the type that the service returned: from CSV files and databases, all may be text. */
+function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
+	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
+	if (isObject(present) && isObject(wanted)) {
+		const others = new Map(Object.entries(wanted));
+		return (
+			Array.isArray(present) === Array.isArray(wanted) &&
+			Object.keys(present).length === others.size &&
+			Object.entries(present).every(([name, value]) => isSame(value, others.get(name), dates))
+		);
+	}
+	if (typeof wanted === 'object') return false;
+	const text = String(wanted).normalize('NFC');
+	const trimmed = visible(text);
+	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
+	if (typeof present === 'boolean') return memberOf(FLAGS, trimmed.toLowerCase()) === present;
+	if (typeof present !== 'string') return false;
+	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
+}
+
+/** No more digits than a number keeps. */
+export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
+
+export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+
+/** @returns whether a value clears a field */
+export function isEmpty(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

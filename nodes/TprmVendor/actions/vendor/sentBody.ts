@@ -1,0 +1,24 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { memberOf, setMember } from '../../../shared/basics/text';
+import type { Match } from './vendorIndex';
+
+/**
+ * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
+ * two vendors elsewhere. An ID that is a number in a table may be text in the service.
+ */
+export function sendAsText({ field, value }: Match, body: IDataObject, texts: string[]): void {
+	const isText = typeof memberOf(body, field) === 'string';
+	if (isText || (Object.hasOwn(body, field) && texts.includes(field)))
+		setMember(body, field, value);
+}
+
+/**
+ * Whether a service usually sets a field of a vendor itself. The specification names the id and the
+ * status, which has calls of its own, and leaves all other fields open.
+ */
+export function isSetByService(name: string): boolean {
+	return (
+		name === 'id' || name === 'status' || /^(?:created|updated)(?:_?(?:at|on|by))$/i.test(name)
+	);
+}

@@ -1,0 +1,50 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { switchField, textField } from '../../../shared/forms/fields';
+import { incompleteListOption } from '../../../shared/node/incompleteList';
+import {
+	concurrentRequestsOption,
+	optionsCollection,
+} from '../../../shared/node/properties/requests';
+import { dryRunProperties } from '../../../shared/node/properties/writing';
+import { vendorFieldProperties } from './vendorFieldProperties';
+import { excludeOption, idempotencyOption, onceAdded, vendorOutputOptions } from './vendorOptions';
+
+/** The form of Create or Update. */
+export const upsertProperties: INodeProperties[] = [
+	textField(
+		'Match Field',
+		'matchField',
+		'Field that identifies an existing vendor. Its value must be different for every vendor, including archived ones.',
+		{
+			default: 'name',
+			required: true,
+			displayOptions: { hide: { fieldsFrom: ['map'] } },
+			placeholder: 'e.g. external_id',
+			hint: 'If your rows have an ID of their own, such as external_id, use it instead of the name: otherwise, renamed vendors are created again. Get Many shows the fields.',
+		},
+	),
+	...vendorFieldProperties('upsert'),
+	...dryRunProperties,
+	optionsCollection([
+		incompleteListOption,
+		concurrentRequestsOption,
+		excludeOption,
+		idempotencyOption,
+		...vendorOutputOptions,
+		onceAdded(
+			switchField(
+				'Allow New Match Field',
+				'allowNewMatchField',
+				'Whether to create vendors even if no existing vendor has the Match Field. Only needed for the first run with a new field.',
+			),
+		),
+		onceAdded(
+			switchField(
+				'Ignore Case',
+				'ignoreCase',
+				'Whether a vendor also matches if the value differs in letter case, e.g. "ACME" and "Acme"',
+			),
+		),
+	]),
+];

@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { listField, noticeField, numberField, switchField } from '../shared/forms/fields';
+import { collection } from '../shared/forms/groups';
+import { KNOWN_EVENTS } from './eventList';
+import { DEFAULT_TOLERANCE_SECONDS } from './settings';
+
+/** The values are readable names that a user can also write by hand, not ids. */
+const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
+
+/** For the subtitle: labels by what the parameter saves. */
+export const EVENT_LABELS = Object.fromEntries(
+	KNOWN_EVENTS.map(({ value, name }) => [value, name]),
+);
+
+/** No parameter takes expressions: they could read the unproven request. */
+const STATIC = { noDataExpression: true };
+
+export const properties: INodeProperties[] = [
+	noticeField(
+		'registrationNotice',
+		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. For a test with Execute step, the test URL has to be registered as well.',
+	),
+	noticeField(
+		'noEventsNotice',
+		'<b>No events?</b> Events that are not selected here are ignored. A rejected event leaves no execution; the n8n log shows your administrator why. If the secret is wrong, the service deactivates the endpoint after ten deliveries. A correction takes effect immediately; if the secret was missing when you published, publish again.',
+	),
+	{
+		displayName: 'Trigger On',
+		name: 'events',
+		type: 'multiOptions',
+		...STATIC,
+		required: true,
+		typeOptions: LIVE_EVENTS,
+		// For n8n's node panel: the form shows the live list.
+		options: KNOWN_EVENTS,
+		default: [],
+		description:
+			'Events that start the workflow. The endpoint in the service must be subscribed to them too. Other events are acknowledged and ignored.',
+	},
+	listField(
+		'Acknowledge',
+		'acknowledge',
+		'onReceived',
+		'When to confirm to the service that the event was received',
+		[
+			[
+				'Immediately',
+				'onReceived',
+				'When the workflow starts. If the run fails, the event is not sent again.',
+			],
+			[
+				'When Last Node Finishes',
+				'lastNode',
+				'When the run finishes. After 30 seconds, or if the run fails, the service sends the event again, up to five times in total.',
+			],
+		],
+		STATIC,
+	),
+	collection('Options', 'options', 'Add Option', [
+		switchField(
+			'Deduplicate',
+			'deduplicate',
+			'Whether to start the workflow only once if an event is delivered several times. Does not apply to test runs.',
+			{ ...STATIC, default: true },
+		),
+		switchField(
+			'Include Delivery',
+			'includeDelivery',
+			'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
+			STATIC,
+		),
+		numberField(
+			'Tolerance',
+			'toleranceSeconds',
+			DEFAULT_TOLERANCE_SECONDS,
+			[1],
+			'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. The service is asked to resend deliveries outside this range.',
+			STATIC,
+		),
+	]),
+];

@@ -1,0 +1,54 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../shared/basics/guards';
+import type { TriggerSettings } from './decide';
+import { readSecretsTogether } from './signingSecrets';
+
+/** Largest accepted difference of the clocks, as the specification recommends. */
+export const DEFAULT_TOLERANCE_SECONDS = 300;
+
+/** The settings of a trigger node, read for one delivery. */
+export interface NodeSettings extends TriggerSettings {
+	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
+	persistNow: boolean;
+	deduplicate: boolean;
+}
+
+/**
+ * Reads the settings of the trigger for one delivery.
+ *
+ * @throws whatever an expression in a parameter throws
+ */
+export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
+	const options: unknown = context.getNodeParameter('options', {});
+	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
+	return {
+		persistNow: context.getNodeParameter('acknowledge', '') !== 'lastNode',
+		deduplicate: readDeduplicate(options),
+		secrets: await readSecretsTogether(context),
+		events: readEvents(context.getNodeParameter('events', [])),
+		toleranceSeconds: readTolerance(toleranceSeconds),
+		includeDelivery: includeDelivery === true,
+	};
+}
+
+export function readDeduplicate(options: unknown): boolean {
+	return !isRecord(options) || options.deduplicate !== false;
+}
+
+/** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
+const MAX_TOLERANCE_SECONDS = 86_400;
+
+/** Anything but a number of a second or more is a mistake, and not worth losing events for. */
+function readTolerance(value: unknown): number {
+	const seconds = Number(value);
+	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
+}
+
+/** @returns the chosen event names, without blanks around them */
+export function readEvents(value: unknown): string[] {
+	return [value]
+		.flat()
+		.filter((event) => typeof event === 'string')
+		.map((event) => event.trim());
+}

@@ -1,0 +1,49 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL_NAME } from '../shared/auth/credential';
+import { readSigningSecrets } from '../shared/auth/signingSecrets';
+import { ABORTED, orAborted } from '../shared/basics/abort';
+import { scopeKey } from './log';
+
+/** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
+type Secrets = readonly string[] | undefined;
+
+/**
+ * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
+ * come after it. The service waits for 30 seconds.
+ */
+const LIMIT_MS = 10_000;
+
+/** Reads in progress, one for the process: n8n loads this module once, for all workflows. */
+const reading = new Map<string, Promise<Secrets>>();
+
+/**
+ * Reads the signing secrets of the credential.
+ *
+ * @returns also the blank ones; `undefined` when n8n throws, because the credential was deleted or
+ *   cannot be decrypted
+ */
+export async function readSecrets(context: IHookFunctions | IWebhookFunctions): Promise<Secrets> {
+	try {
+		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The same for deliveries: those that arrive while the credential of their node is being read share
+ * that read, because n8n prepares an isolate for each. Nothing is kept after it, so a changed secret
+ * applies from the next read.
+ */
+export async function readSecretsTogether(context: IWebhookFunctions): Promise<Secrets> {
+	const { credentials } = context.getNode();
+	const key = JSON.stringify([scopeKey(context), context.getMode(), credentials]);
+	const running = reading.get(key);
+	if (running) return await running;
+	const read = orAborted(readSecrets(context), AbortSignal.timeout(LIMIT_MS))
+		.then((secrets) => (secrets === ABORTED ? undefined : secrets))
+		.finally(() => reading.delete(key));
+	reading.set(key, read);
+	return await read;
+}

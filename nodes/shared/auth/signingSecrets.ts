@@ -1,0 +1,16 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+import { textOf } from './credential';
+
+/**
+ * Reads the secrets that webhook deliveries are signed with.
+ *
+ * @param data the decrypted credential
+ * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
+ */
+export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
+	return [
+		textOf(data, 'webhookSigningSecret'),
+		...textOf(data, 'additionalSigningSecrets').split(','),
+	].map((secret) => secret.trim());
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'crypto';
+
+/**
+ * Looks up a name that a user has entered, or that a server has sent.
+ *
+ * @returns a member of the record's own: every object has a function at `record['constructor']`, and at
+ *   `record['__proto__']` what all objects share
+ */
+export function memberOf<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+	return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** Sets a member by such a name: `record['__proto__'] = …` would set none. */
+export function setMember<T>(record: Record<string, T>, name: string, value: NoInfer<T>): void {
+	const more = { writable: true, enumerable: true, configurable: true };
+	Object.defineProperty(record, name, { value, ...more });
+}
+
+/** @returns a hash of a text, to compare it with others without keeping it */
+export function hashOf(text: string, length = 16): string {
+	return createHash('sha256').update(text).digest('base64url').slice(0, length);
+}
+
+/**
+ * A number with its noun, such as `1 page` or `2 pages`.
+ *
+ * @param noun in the singular, with a regular plural
+ */
+export function countOf(count: number, noun: string): string {
+	return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** So much of a text is read: more than is shown, so that a secret at the cut is found whole. */
+const MOST_READ = 4_000;
+
+/** Longest text of a server in a message, in characters. */
+const MOST_SHOWN = 1_000;
+
+/** Longest code or id of a server, in characters. */
+const MOST_OF_ID = 200;
+
+/** @returns the beginning of a text from a server, which can be of any length; still to be cleaned */
+export function beginningOf(text: string): string {
+	return text.slice(0, MOST_READ);
+}
+
+/**
+ * Cuts a text for a message, a log line or an item. Comes after cleaning: a part of a secret might not
+ * be recognized.
+ *
+ * @param most longest result, in characters
+ */
+export function shorten(text: string, most = MOST_SHOWN): string {
+	return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}
+
+/** @returns a code or an id for a message */
+export function shortId(text: string): string {
+	return shorten(text, MOST_OF_ID);
+}
+
+/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
+const INVISIBLE =
+	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
+
+/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
+export function visible(text: string): string {
+	return text.replaceAll(INVISIBLE, '').trim();
+}
+
+/** @returns a visible text with one space for blanks inside: they all look alike */
+export function plainBlanks(text: string): string {
+	return visible(text).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,24 @@
+import type { Failure } from 'n8n-workflow';
+
+import { isRecord } from '../basics/guards';
+import type { SendResult } from './answer';
+import { isPage } from './errorWords';
+import { isThrottled } from './overload';
+import { parseRetryAfter } from './retryAfter';
+
+/**
+ * @param waitMs the wait that the service required, if it is known; else its answer tells
+ * @returns why a request failed, for n8n 2.37 and later, whose poller waits accordingly. What a user has
+ *   to mend makes it wait for 30 minutes, so it is said only where it is certain.
+ */
+export function failureOf(outcome: SendResult, waitMs?: number): Failure | undefined {
+	if (outcome.kind === 'noAnswer') return { cause: 'temporarily-unavailable' };
+	const { status, headers, body } = outcome;
+	const retryAfterMs = waitMs ?? parseRetryAfter(headers['retry-after'], Date.now());
+	const wait = retryAfterMs !== undefined && { retryAfterMs };
+	if (status >= 500) return { cause: 'temporarily-unavailable', ...wait };
+	if (isThrottled(outcome)) return { cause: 'rate-limited', ...wait };
+	const isRefused = isRecord(body) && body.error === 'invalid_client';
+	if (status === 401 || isRefused) return { cause: 'credential-invalid' };
+	return status === 403 && !isPage(body) ? { cause: 'configuration-invalid' } : undefined;
+}

@@ -1,0 +1,67 @@
+import { memberOf } from '../basics/text';
+
+/** What a service says about its rate limit. */
+export interface RateLimit {
+	/** Requests that it will still take before the reset. */
+	remaining: number;
+	/** Milliseconds from now. */
+	resetMs: number;
+}
+
+const COUNT = /^\d{1,15}$/;
+
+/** A time as text, as Jira has it. */
+const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
+
+const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+
+/** From this number on, a reset is a time since 1970, in seconds and in milliseconds. */
+const EPOCH_SECONDS = 1e9;
+
+const EPOCH_MS = 1e12;
+
+/**
+ * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
+ * `RateLimit: "default";r=50;t=30` (IETF draft); `RateLimit: limit=100, remaining=50, reset=30`,
+ * `RateLimit-Remaining` and `RateLimit-Reset` (its older versions); and the same two with `X-` or
+ * `X-Rate-Limit-` before them.
+ *
+ * @param headers lower-case names
+ * @param now milliseconds since 1970, for resets that are a time
+ * @returns the tightest limit; `undefined` when there is none, or it is not exactly in one of the forms
+ */
+export function readRateLimit(headers: Record<string, string>, now: number): RateLimit | undefined {
+	const { ratelimit } = headers;
+	if (ratelimit !== undefined) return readPolicies(ratelimit);
+	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
+}
+
+/** A list of policies; the older versions of the draft have one, with commas in it. */
+function readPolicies(list: string): RateLimit | undefined {
+	// A quoted name may have anything in it.
+	const plain = list.replace(/"[^"]*"/g, '');
+	return (plain.includes('remaining=') ? [plain] : plain.split(','))
+		.map((policy) => ({
+			remaining: toCount(/\b(?:r|remaining)=(\d+)/.exec(policy)?.[1]),
+			resetMs: toCount(/\b(?:t|reset)=(\d+)/.exec(policy)?.[1]) * 1000,
+		}))
+		.filter(({ remaining, resetMs }) => !Number.isNaN(remaining + resetMs))
+		.sort((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
+}
+
+function toCount(text: string | undefined): number {
+	return Number(COUNT.exec(String(text))?.[0]);
+}
+
+function readFields(
+	headers: Record<string, string>,
+	prefix: string,
+	now: number,
+): RateLimit | undefined {
+	const remaining = toCount(memberOf(headers, `${prefix}-remaining`)?.trim());
+	const reset = memberOf(headers, `${prefix}-reset`)?.trim();
+	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
+	if (Number.isNaN(remaining + time)) return undefined;
+	const ms = time >= EPOCH_MS ? time : time * 1000;
+	return { remaining, resetMs: time >= EPOCH_SECONDS ? Math.max(0, ms - now) : ms };
+}

@@ -1,0 +1,21 @@
+import { DateTime } from 'luxon';
+
+/** A longer wait is as good as none: no number of it has to be shown. */
+const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
+
+/**
+ * Reads a `Retry-After` header (RFC 9110, 10.2.3; third-party-risk, Errors).
+ *
+ * @param value seconds (`"3"`) or an HTTP date (`"Fri, 20 Nov 2026 17:00:00 GMT"`)
+ * @param now milliseconds since 1970, to convert a date into a wait
+ * @returns the wait in milliseconds, from 0 to a year; `undefined` when absent or invalid
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
+	const text = value?.trim() ?? '';
+	const isSeconds = /^\d+(\.\d+)?$/.test(text);
+	// Strictly: without GMT, a date would be one of the time zone of this machine.
+	const wait = isSeconds
+		? Math.ceil(Number(text) * 1_000)
+		: DateTime.fromHTTP(text).toMillis() - now;
+	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MOST_MS);
+}

@@ -1,0 +1,29 @@
+import { type More, noticeField, switchField } from '../../forms/fields';
+
+/** Of what only a tool of an agent has, or only other nodes. */
+export const AS_TOOL: More = { displayOptions: { show: { '@tool': [true] } } };
+
+export const NOT_AS_TOOL = { displayOptions: { hide: { '@tool': [true] } } } satisfies More;
+
+/** The switch of operations that can show what they would write. */
+export const dryRunProperty = switchField(
+	'Dry Run',
+	'dryRun',
+	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+	{
+		hint: 'Turn this on first: "Execute previous nodes" may also execute this node, and make changes',
+		builderHint: {
+			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
+		},
+	},
+);
+
+/** What operations with a dry run have. */
+export const dryRunProperties = [
+	dryRunProperty,
+	noticeField(
+		'agentNotice',
+		'If Dry Run is off, or set by the model, the agent can make changes without asking anyone. Testing the tool can, too. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
+		AS_TOOL,
+	),
+];

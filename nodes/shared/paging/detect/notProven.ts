@@ -1,0 +1,77 @@
+import { countOf } from '../../basics/text';
+import { PagingError } from '../pagingErrors';
+import type { MoreSign } from '../response/moreSigns';
+import type { Candidate } from './numberCandidates';
+import type { FirstPage } from './types';
+
+/** A candidate, and why it is not the dataset. */
+export interface Attempt {
+	candidate: Candidate;
+	reason: string;
+}
+
+/** What was found out about an API. */
+interface Findings {
+	page: FirstPage;
+	seen: readonly MoreSign[];
+	/** Why what says that page one is all is not believed. */
+	doubt: string | undefined;
+	attempts: readonly Attempt[];
+}
+
+/** More attempts than this would not be read, nor more signs. */
+const MOST_ATTEMPTS = 4;
+
+const MOST_SIGNS = 8;
+
+/** Words for a sign that is neither a number nor a flag. */
+const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
+	next: 'has a value',
+	previous: 'has a value, although the URL names no page',
+};
+
+/** @returns the error that says what the first page shows, what was tried, and what to fill in */
+export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
+	const hasMore = seen.length > 0;
+	const signs = seen.map(({ kind, path, value }) => `${path} ${SIGNS[kind] ?? `is ${value}`}.`);
+	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
+	const tried = named.map(
+		({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`,
+	);
+	const listed = [...new Set(tried)].slice(0, MOST_ATTEMPTS).join('; ');
+	const { property } = page;
+	const [where, path] =
+		property === ''
+			? ['in the array that is the response', 'leave Records Path empty']
+			: [`at ${property}`, `set Records Path to ${property}`];
+	const message = [
+		`Couldn't determine the paging scheme of this API. The response has ${countOf(page.records.length, 'record')} ${where}.`,
+		...(hasMore
+			? signs.slice(0, MOST_SIGNS)
+			: [doubt ?? 'Nothing in it says whether there are more pages.']),
+		...(listed === '' ? [] : [`Tried: ${listed}.`]),
+		...(attempts.length > named.length
+			? ["The usual parameters, such as page and offset, didn't return another page."]
+			: []),
+	].join(' ');
+	const fields = fieldsFor(named[0]?.candidate, hasMore);
+	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
+	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
+	return new PagingError(message, hasMore ? fix : fix + only);
+}
+
+function fieldsFor(candidate: Candidate | undefined, hasMore: boolean): string {
+	const { follows, scheme } = candidate ?? {};
+	if (follows) {
+		const { path, parameter } = follows;
+		const [, pageInfo] = /^(data[.].+)[.]endCursor$/.exec(path) ?? [];
+		if (pageInfo !== undefined)
+			return `Paging Scheme (GraphQL Connection), Page Info Path (${pageInfo}), and Query`;
+		return parameter === undefined
+			? `Paging Scheme (Next Token or URL), Next Page Type (URL), and Next Path (${path})`
+			: `Paging Scheme (Next Token or URL), Next Path (${path}), and Token Parameter`;
+	}
+	if (scheme?.type === 'offsetAndLimit')
+		return 'Paging Scheme (Offset and Limit), Offset Parameter, Page Size Parameter, and Page Size';
+	return scheme && hasMore ? 'Page Parameter and First Page' : 'Paging Scheme and its parameters';
+}

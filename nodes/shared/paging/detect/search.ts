@@ -1,0 +1,181 @@
+import type { Dataset } from '../dataset/types';
+import { ONE_PAGE, validateDataset } from '../dataset/validate';
+import { PagingError } from '../pagingErrors';
+import { readPath } from '../path';
+import { totalOfRange } from '../response/contentRange';
+import { type MoreSign, moreSigns } from '../response/moreSigns';
+import { strategyFor } from '../schemes';
+import type { Strategy } from '../schemes/types';
+import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
+import { candidatesFor } from './candidates';
+import { datasetOf, type Find, schemeFor, toFind } from './finds';
+import { readFirstPage } from './firstPage';
+import { type Attempt, notProven } from './notProven';
+import type { Candidate } from './numberCandidates';
+import { EMPTY, type Proof, prove } from './prove';
+import { IGNORED, Questions } from './questions';
+import type { Recorder } from './recorder';
+import type { FirstPage } from './types';
+import { wholeSign } from './whole';
+
+/** What was found, and a sender that does not request the pages again that were read for it. */
+export interface ProvenDataset {
+	dataset: Dataset;
+	/** The dataset as it would be in a `dataSource.json`. */
+	source: JsonObject;
+	/** Sentences on what speaks for it. */
+	evidence: string[];
+	send: Send;
+	/** Requests that were sent to find it, page one and two included. */
+	requests: number;
+	/** The parameter by which the URL requests a later page than the first; `undefined` if none does. */
+	beginsAt: string | undefined;
+}
+
+interface Found extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
+	scheme: JsonObject;
+}
+
+/** More candidates than this are not tried: several can share their requests. */
+const MOST_CANDIDATES = 100;
+
+/** Tries what the first page suggests, one candidate after the other. */
+export class Search {
+	/** What other pages of the list have proved. */
+	proved: Find | undefined;
+	readonly questions: Questions;
+	private readonly page: FirstPage;
+	private readonly attempts: Attempt[] = [];
+	/** A dataset whose page two is empty, used if no other parameter leads to records. */
+	private spare: Found | undefined;
+	/** What says that there are more records than those of the first page. */
+	private readonly seen: readonly MoreSign[];
+
+	constructor(
+		private readonly first: PageResponse,
+		url: string,
+		private readonly recorder: Recorder,
+		private readonly options: PagingOptions,
+	) {
+		this.page = readFirstPage(first, url);
+		this.questions = new Questions(this.page, recorder);
+		const records = this.page.records.length;
+		this.seen = moreSigns(this.page, { records, pages: 1, isGuess: true });
+	}
+
+	/** @returns the list, where its first page says clearly that it is the only one */
+	certain(): Found | undefined {
+		const whole = wholeSign(this.page, this.seen);
+		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
+	}
+
+	/** @returns the list with the first scheme that fits it */
+	known(finds: readonly Find[]): Found | undefined {
+		const schemes = finds.map((find) => schemeFor(find, this.page, this.first));
+		const hasMore = this.seen.length > 0;
+		const scheme = schemes.find((one) => one && !(hasMore && one.type === ONE_PAGE));
+		return scheme && this.found(scheme, [KNOWN]);
+	}
+
+	async run(): Promise<Found> {
+		const { page, seen, recorder, attempts } = this;
+		// Nothing can be proven with an empty list.
+		const isEmpty = page.records.length === 0 && seen.length === 0;
+		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
+			const found = await this.tryOne(candidate);
+			// A trial that was canceled looks like one that ended.
+			if (this.options.signal?.aborted)
+				throw new PagingError('Reading was canceled.', 'Run it again.');
+			if (typeof found !== 'string') return found;
+			attempts.push({ candidate, reason: found });
+			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
+			if (recorder.isExhausted) break;
+		}
+		if (this.spare) return this.spare;
+		const whole = wholeSign(page, seen);
+		// What could not be tried may be what leads to the other pages.
+		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
+		if (whole && whole.doubt === undefined && isComplete) {
+			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
+			const isProof = attempts.length > 0 && attempts.every(({ reason }) => reason === IGNORED);
+			if (isProof) this.proved = toFind(page, { type: ONE_PAGE });
+			return this.onlyPage(whole.evidence, ...tried);
+		}
+		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
+	}
+
+	private onlyPage(...evidence: string[]): Found {
+		return this.found({ type: ONE_PAGE }, [
+			...evidence,
+			'The list has only one page. Run Automatic again when it grows.',
+		]);
+	}
+
+	/** @returns the dataset, or why it is another one */
+	private async tryOne(candidate: Candidate): Promise<Found | string> {
+		const { page, questions, seen, options, recorder } = this;
+		const { follows, isGuess } = candidate;
+		const objection = await questions.objectionTo(candidate);
+		if (objection !== undefined) return objection;
+		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
+		const verdict = await prove(candidate, { page, seen, options, recorder, dataset });
+		if (typeof verdict === 'string') return verdict;
+		const { evidence, second } = verdict;
+		const strategy = strategyFor(dataset, page.url);
+		if (!follows && !(await questions.countsRecords(strategy, isGuess)))
+			return 'it may count pages instead of records';
+		if (second && (await questions.leavesOutBefore(candidate))) {
+			return 'the page before page one has other records';
+		}
+		const found = follows
+			? this.found(candidate.scheme, [...candidate.evidence, evidence])
+			: await this.withEnd(candidate, strategy, verdict);
+		if (second) this.proved = toFind(page, found.scheme);
+		if (second || follows?.parameter === undefined) return found;
+		const isIgnored = this.attempts.some(
+			({ candidate: { follows: other }, reason }) =>
+				other?.path === follows.path && reason === IGNORED,
+		);
+		if (isIgnored) return EMPTY;
+		if (await questions.emptiesPage(follows.parameter)) return 'any value leads to an empty page';
+		// Another parameter may be the one that takes the token.
+		this.spare ??= found;
+		return EMPTY;
+	}
+
+	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */
+	private async withEnd(
+		{ scheme: own, evidence }: Candidate,
+		strategy: Strategy,
+		{ second, evidence: proof, endStatus }: Proof,
+	): Promise<Found> {
+		const { response, ...others } = own;
+		const [path] = own.pageUntil === 'reachTotalCount' ? Object.values(Object(response)) : [];
+		const pages = path !== undefined && second ? [this.first, second] : [];
+		const [total = 0, then = 0] = pages.map((page) =>
+			Number(totalOfRange(readPath(String(path), page))),
+		);
+		const isCap = total === then && (await this.questions.hasRecordsAfterTotal(strategy, total));
+		const isWrong = isCap || total !== then;
+		const scheme = isWrong ? { ...others, pageUntil: 'noDataLeft' } : own;
+		const isOpen = scheme.pageUntil === 'noDataLeft' && !('response' in scheme);
+		const end = isOpen && second ? await this.questions.endStatus(strategy) : endStatus;
+		return this.found({ ...scheme, ...(end !== undefined && { endStatuses: [end] }) }, [
+			...evidence,
+			proof,
+			...(isCap ? [BEYOND_TOTAL] : []),
+			...(end === undefined ? [] : [`The API returns status ${end} after the last page.`]),
+		]);
+	}
+
+	private found(scheme: JsonObject, evidence: readonly string[]): Found {
+		const source = datasetOf(this.page, scheme);
+		const all = new Set([this.page.evidence, ...evidence]);
+		return { dataset: validateDataset(source).dataset, source, scheme, evidence: [...all] };
+	}
+}
+
+const KNOWN = 'The paging scheme was found before, for a list with a similar URL.';
+
+const BEYOND_TOTAL =
+	'The total is not used: the page after the last one has records. Reading ends with an empty page.';

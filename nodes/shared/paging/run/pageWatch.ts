@@ -1,0 +1,128 @@
+import { jsonText } from '../../basics/json';
+import { hashOf } from '../../basics/text';
+import type { StartingPoint } from '../types';
+
+/** A member that makes a record differ from all others. */
+const HAS_ID = /"[^"]*(?:id|key|uuid|guid|number|code|url|href|self)":/i;
+
+/** Records of a page as JSON, since the caller may change them. */
+type Texts = readonly string[];
+
+/** Remembers of the pages read what shows that records are returned twice, or left out. */
+export class PageWatch {
+	/** The most records on a page, over all runs; NaN when an earlier run did not store it. */
+	largest: number;
+	/** Pages with records that this run has read. */
+	filled = 0;
+	/** Records of the last page that had any. */
+	last = 0;
+	/** Whether all pages but the last one had the same number of records. */
+	isEven = true;
+	/** First page whose beginning was read before, and records that were read twice. */
+	overlap: { page: number; records: number } | undefined;
+	/** Records of the first page that had any. */
+	private size = 0;
+	/** Records of the page before, or their hash from an earlier run. */
+	private previous: Texts | string | undefined;
+	/** Hash of what the first page is recognized by. */
+	private first: string | undefined;
+	/** What was known before the last page. */
+	private before: object = {};
+
+	/** @param start what earlier runs know */
+	constructor(start: StartingPoint) {
+		this.largest = start.pages === 0 ? 0 : (start.observed?.largest ?? NaN);
+		this.previous = start.previous;
+		this.first = start.observed?.first;
+	}
+
+	/**
+	 * @param isCertain whether equal records are enough: pages are numbered, or a token repeats.
+	 *   Otherwise a page is only recognized by records that differ from each other.
+	 * @returns which page a page repeats: the one before it, or the first one
+	 */
+	repeats(texts: Texts | undefined, isCertain: boolean) {
+		if (!texts || texts.length === 0) return undefined;
+		const canTell = areIdentified(texts) && areDistinct(texts);
+		if ((isCertain || canTell) && this.equalsPrevious(texts)) return 'previous';
+		return canTell && this.first === keyOf(texts) ? 'first' : undefined;
+	}
+
+	/**
+	 * @param count records on the page
+	 * @param page its number from 1
+	 */
+	add(texts: Texts | undefined, count: number, page: number): void {
+		const { largest, previous, first } = this;
+		this.before = { largest, previous, first };
+		if (count > 0) {
+			if (this.filled === 0) this.size = count;
+			else if (this.last !== this.size || count > this.size) this.isEven = false;
+			this.filled++;
+			this.last = count;
+			this.largest = Math.max(this.largest, count);
+		}
+		const twice = texts && typeof previous === 'object' ? overlapOf(previous, texts) : 0;
+		if (twice > 0) {
+			const { page: from = page, records = 0 } = this.overlap ?? {};
+			this.overlap = { page: from, records: records + twice };
+		}
+		if (page === 1 && texts) this.first = keyOf(texts);
+		this.previous = texts;
+	}
+
+	/** Makes a resume point that of the page before, since the next run reads the last page again. */
+	forget(): void {
+		Object.assign(this, this.before);
+	}
+
+	/** @returns what a resume point stores of the pages */
+	toResume(total: number | undefined) {
+		const { first, largest, previous } = this;
+		return {
+			previous: typeof previous === 'object' ? pageHash(previous) : previous,
+			...(largest > 0 && { observed: { largest, first, total } }),
+		};
+	}
+
+	private equalsPrevious(texts: Texts): boolean {
+		const { previous } = this;
+		if (typeof previous === 'string') return previous === pageHash(texts);
+		return previous?.length === texts.length && texts.every((text, at) => text === previous[at]);
+	}
+}
+
+/** @returns the records as JSON; `undefined` when a sender has parsed numbers into bigint */
+export function textsOf(records: readonly unknown[]): Texts | undefined {
+	try {
+		return records.map(jsonText);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Records that differ within a page are recognized on another one. */
+function areDistinct(texts: Texts): boolean {
+	return new Set(texts).size === texts.length;
+}
+
+const pageHash = (texts: Texts) => hashOf(`[${texts.join(',')}]`);
+
+/** The outer records stand for the whole page. */
+const keyOf = (texts: Texts) => hashOf(`${texts.length} ${texts[0]} ${texts.at(-1)}`);
+
+/** @returns how many records at the beginning of a page were on the page before, in the same order */
+function overlapOf(previous: Texts, texts: Texts): number {
+	const at = previous.indexOf(texts[0] ?? '');
+	if (at === -1) return 0;
+	let count = 0;
+	while (at + count < previous.length && previous[at + count] === texts[count]) count++;
+	const isWhole = at + count === previous.length || count === texts.length;
+	if (!isWhole || !areDistinct(previous) || !areDistinct(texts)) return 0;
+	return areIdentified(texts.slice(0, count)) ? count : 0;
+}
+
+/** A single record without an identity may well be equal to another one. */
+function areIdentified(texts: Texts): boolean {
+	return texts.length > 1 || HAS_ID.test(texts[0] ?? '');
+}

@@ -1,0 +1,250 @@
+import { hashOf } from '../../basics/text';
+import type { Dataset, PagingScheme } from '../dataset/types';
+import { compareRecords } from '../response/compare';
+import { type Metadata, readMetadata } from '../response/metadata';
+import { positionInUrl, tokenInDataset } from '../response/numbering';
+import type { Progress, Step, Strategy } from '../schemes/types';
+import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
+import { ignoredBy, insteadOf } from './advice';
+import type { PageAnswer } from './pageAnswer';
+import { PageWatch, textsOf } from './pageWatch';
+import { createResumePoint, type Origin } from './resume';
+
+/** A response, and its records. */
+interface Read {
+	response: PageResponse;
+	items: readonly unknown[];
+	/** Where pages are numbered. */
+	position?: number | undefined;
+	/** What the response says besides the records, once that was asked for. */
+	metadata?: Metadata;
+}
+
+interface Ending {
+	stopReason: StopReason;
+	/** Whether there is nothing to continue. */
+	isFinal: boolean;
+	error?: unknown;
+}
+
+/** Where a run is, what it returns, and what was observed of it and of the runs that it continues. */
+export class Run {
+	/** Page to be read next, and its number from 1; at the end, that of the last one. */
+	position: Position;
+	page: number;
+	/** Records returned. */
+	items: number;
+	/** The last total that the server reported, where it is read, and the first one. */
+	total: number | undefined;
+	firstTotal: number | undefined;
+	ending?: Ending;
+	readonly watch: PageWatch;
+	/** Why reading stopped early, if that is not the end; whether at a page that repeats the one before. */
+	stopped: string | undefined;
+	isRepeat = false;
+	/** Whether a request after the end has returned records that were not read. */
+	isMore?: boolean;
+	/** What the first page with records of this run says besides them. */
+	first: Metadata | undefined;
+	/** The last page with records, and the response read last. */
+	filled?: Read;
+	read?: Read;
+	/** Records of the next page to leave out, since an earlier run returned them. */
+	private skip: number;
+	/** What this run itself has returned. */
+	ownPages = 0;
+	ownItems = 0;
+	private totalPages: number | undefined;
+	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
+	readonly seen: Set<string>;
+	readonly warnings: Set<string>;
+	readonly incomplete = new Set<string>();
+
+	constructor(
+		readonly strategy: Strategy,
+		private readonly limits: Required<Limits>,
+		readonly start: StartingPoint,
+		readonly origin: Origin,
+		warnings: readonly string[],
+	) {
+		this.position = start.position;
+		this.skip = start.skip;
+		this.page = start.pages + 1;
+		this.items = start.items;
+		this.firstTotal = start.observed?.total;
+		this.watch = new PageWatch(start);
+		this.warnings = new Set(warnings);
+		const { firstIdentity: first } = strategy;
+		this.seen = new Set([...(start.seen ?? []), ...(first === undefined ? [] : [hashOf(first)])]);
+		this.report(tokenInDataset(origin));
+	}
+
+	get dataset(): Dataset {
+		return this.origin.dataset;
+	}
+
+	get scheme(): PagingScheme | undefined {
+		return this.dataset.pagingScheme;
+	}
+
+	/** What the last page with records says besides them, and what the last response does. */
+	get last(): Metadata | undefined {
+		return this.filled && this.metadataOf(this.filled);
+	}
+
+	get end(): Metadata | undefined {
+		return this.read && this.metadataOf(this.read);
+	}
+
+	/** How far the run may still go. */
+	get progress(): Progress {
+		return {
+			pagesLeft: this.limits.maxPages - this.ownPages,
+			itemsLeft: this.itemsLeft + this.skip,
+			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.watch.largest || 0),
+			total: this.totalPages ?? this.total,
+		};
+	}
+
+	private get itemsLeft(): number {
+		return this.limits.limit - this.ownItems;
+	}
+
+	/** Ends the run before the current page, or within it; the next run requests that page. */
+	stop(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, isFinal: false, error };
+	}
+
+	private finish(stopReason: StopReason, error?: unknown): void {
+		this.ending = { stopReason, isFinal: true, error };
+	}
+
+	/** Ends the run for good, with a response that is not a page. */
+	finishWith({ stopReason, notice }: Step & { kind: 'end' }, response: PageResponse): void {
+		this.read = { response, items: [] };
+		this.stopped = notice;
+		this.finish(stopReason);
+	}
+
+	/**
+	 * Adds a page and decides whether it is the last one.
+	 *
+	 * @param step what follows it
+	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
+	 */
+	accept(
+		{ items: records, notice }: Extract<PageAnswer, { kind: 'page' }>,
+		step: Step,
+		response: PageResponse,
+	): Page | undefined {
+		const { dataset, page, watch } = this;
+		const { numbering } = this.strategy;
+		// A loop repeats a token; where pages are numbered, a whole page.
+		const isBack =
+			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
+		const isScroll = isBack && records.length > 0 && this.isScroll(step);
+		const isSame = isScroll && !this.advances(records);
+		const texts = textsOf(records);
+		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
+		if (repeat !== undefined) {
+			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
+			const advice = page === 2 ? ignoredBy(dataset) : '';
+			this.stopped = `Page ${page} repeats ${what}; reading stopped there.${advice}`;
+			this.isRepeat = repeat === 'previous';
+			return void this.finish('loopDetected');
+		}
+		this.read = { response, items: records, position: numbering && Number(this.position) };
+		if (records.length > 0) {
+			this.filled = this.read;
+			this.first ??= this.metadataOf(this.read);
+		}
+		this.report(notice);
+		if (page === 1 && this.scheme?.tokenType === 'url' && step.kind === 'next')
+			this.report(positionInUrl(this.origin.url, String(step.position)));
+		watch.add(texts, records.length, page);
+		this.firstTotal ??= step.total;
+		this.total = step.total ?? this.total;
+		this.totalPages = step.totalPages;
+		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
+			this.stopped = (step.notice ?? '') + insteadOf(dataset, this.metadataOf(this.read));
+		} else if (!(this.origin.isProven && step.kind === 'next')) {
+			this.warn(step.notice);
+		}
+
+		const items = records.slice(this.skip, this.skip + this.itemsLeft);
+		const end = this.skip + items.length;
+		const { total } = this;
+		const accepted: Page = { items, index: page - 1, total, resume: () => this.resumePoint() };
+		// So that pages can be compared and cloned as data.
+		Object.defineProperty(accepted, 'resume', { enumerable: false });
+		this.ownPages++;
+		this.ownItems += items.length;
+		this.items += items.length;
+		if (end < records.length) this.stopInPage(end);
+		else this.follow(step, end, isBack && !isScroll);
+		return accepted;
+	}
+
+	/** Ends the run with enough records; the next run requests the same page for the rest. */
+	private stopInPage(end: number): void {
+		this.watch.forget();
+		this.skip = end;
+		this.stop('limit');
+	}
+
+	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
+	private isScroll(step: Step & { kind: 'next' }): boolean {
+		const { scheme } = this;
+		if (scheme?.tokenType !== 'token' || step.position !== this.position) return false;
+		const { moreRecords, lastPage, nextToken = '' } = scheme.response;
+		const isPaged = (moreRecords ?? lastPage) !== undefined || scheme.pageUntil === 'noDataLeft';
+		return isPaged || /scroll/i.test(nextToken);
+	}
+
+	/** The order of the conditions decides which stop reason wins. */
+	private follow(step: Step, end: number, isBack: boolean): void {
+		const isFull = this.itemsLeft <= 0;
+		if (isFull && (step.kind === 'error' || isBack)) return this.stopInPage(end);
+		if (step.kind === 'end') return this.finish(step.stopReason);
+		if (step.kind === 'error') return this.finish('error', step.error);
+		if (isBack) {
+			this.stopped = `Page ${this.page} points back to a page that was already read; reading stopped there.`;
+			return this.finish('loopDetected');
+		}
+		this.position = step.position;
+		this.skip = 0;
+		this.page++;
+		if (step.identity !== undefined) this.seen.add(hashOf(step.identity));
+		if (isFull) this.stop('limit');
+		else if (this.ownPages >= this.limits.maxPages) this.stop('maxPages');
+	}
+
+	/** @returns where the next run continues, as things stand; null when there is nothing more */
+	resumePoint() {
+		if (this.ending?.isFinal) return null;
+		const { position, skip, page, items } = this;
+		return createResumePoint(this, { position, skip, pages: page - 1, items });
+	}
+
+	/** @returns what a response says besides its records */
+	private metadataOf(read: Read): Metadata {
+		const { url, dataset } = this.origin;
+		const { response, items: records } = read;
+		return (read.metadata ??= readMetadata(response, { url, property: dataset.property, records }));
+	}
+
+	/** Whether records are others than those of the last page that had any. */
+	advances(records: readonly unknown[]): boolean {
+		return !this.filled || compareRecords(this.filled.items, records) !== 'same';
+	}
+
+	warn(notice: string | undefined): void {
+		if (notice !== undefined) this.warnings.add(notice);
+	}
+
+	/** Takes note of why records may be missing, or may have been read twice. */
+	report(reason: string | undefined): void {
+		if (reason !== undefined) this.incomplete.add(reason);
+		this.warn(reason);
+	}
+}

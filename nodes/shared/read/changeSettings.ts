@@ -1,0 +1,89 @@
+import type { ChangeOptions } from '../changes/changeOptions';
+import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
+import { changeReader } from '../changes/reader';
+import { MAX_CHARACTERS, type ReadState } from '../changes/state';
+import { userError } from '../n8n/shownErrors';
+import { numberOf, readNames, toChoice, toText } from '../node/coerce';
+import type { ItemParameters } from '../node/itemParameters';
+import { maxRemoved, overlap } from './properties/options';
+import type { ChangeSettings, ReadInput } from './types';
+
+/**
+ * Reads the parameters of New and Changed.
+ *
+ * @param isAutomatic whether the paging scheme is to be found first
+ * @throws UserError naming the field that is wrong, or that does not go with the others
+ */
+export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): ChangeSettings {
+	const { options } = item;
+	const shared = {
+		recordKey: item.requiredText('recordKey', 'Record Key'),
+		changeField: toText(options.changeField, 'Change Field'),
+		maxRemoved: numberOf(options, maxRemoved),
+		// The success of a batch is its confirmation.
+		isDoneAtOnce:
+			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {
+				confirmed: false,
+				immediately: true,
+			}) || item.value('output', '') === 'batches',
+	};
+	const by = toChoice(item.value('findChangesBy', 'content'), 'Find Changes By', {
+		changedAt: 'changedAt',
+		content: 'content',
+	});
+	if (by === 'content')
+		return { by, watch: readNames(options.watchFields, 'Watch Fields'), ...shared };
+	// An answer without records, as to a filter by time, shows nothing about its pages.
+	if (isAutomatic) {
+		throw userError(
+			'Changed-At Field cannot be used with Paging Setup: Automatic',
+			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
+		);
+	}
+	const template = toText(options.changedAtValue, 'Changed-At Value') || CHANGED_AT;
+	if (!template.includes(CHANGED_AT)) {
+		throw userError(
+			`Changed-At Value has no ${CHANGED_AT}`,
+			`Write ${CHANGED_AT} where the date and time belongs, such as modified ge ${CHANGED_AT}.`,
+		);
+	}
+	return {
+		by,
+		...shared,
+		changedAtPath: item.requiredText('changedAtPath', 'Changed-At Path'),
+		createdAtPath: toText(options.createdAtPath, 'Created-At Path'),
+		overlap: Math.ceil(numberOf(options, overlap)),
+		parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
+		template,
+	};
+}
+
+/**
+ * Limits a read to what has changed.
+ *
+ * @param state what was kept of the runs before, see `begin`
+ * @param more what else there is to know of the node's other reads
+ */
+export function prepareRead(
+	input: ReadInput,
+	settings: ChangeSettings,
+	state: ReadState,
+	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
+) {
+	let difference = 0;
+	const now = () => Math.floor((Date.now() + difference) / 1_000);
+	const reader = changeReader(state, {
+		...{ ...settings, ...more, now },
+		maxCharacters: MAX_CHARACTERS,
+	});
+	let { source } = input;
+	if (settings.by === 'changedAt' && source.kind === 'dataset') {
+		checkFilter(source.dataset, input.baseUrl, settings);
+		source = { ...source, dataset: filterDataset(source.dataset, state.cursor, settings) };
+	}
+	const onAnswer: ReadInput['onAnswer'] = ({ headers }) => {
+		const time = Date.parse(String(headers.date));
+		if (!Number.isNaN(time)) difference = time - Date.now();
+	};
+	return { reader, input: { ...input, source, onAnswer, through: reader.pages } };
+}

@@ -1,0 +1,116 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { CHANGED_AT } from '../../changes/filter';
+import { listField, shownIf, textField } from '../../forms/fields';
+import { optionGroup } from '../../forms/groups';
+import { namedValues } from '../../forms/namedValues';
+import { optionsCollection } from '../../node/properties/requests';
+import {
+	FIELD_LIST,
+	interval,
+	maxPages,
+	maxRemoved,
+	maxResponseSize,
+	overlap,
+	pagingDetails,
+	prefetch,
+} from './options';
+
+/**
+ * The Options collection of a node that reads.
+ *
+ * @param members entries of the node's own
+ * @param own its members of the entries that all of them have
+ */
+export function readOptions(
+	members: INodeProperties[],
+	own: { changes: INodeProperties[]; speed?: INodeProperties[]; advanced?: INodeProperties[] },
+): INodeProperties {
+	return optionsCollection(
+		[
+			...members,
+			namedValues({
+				displayName: 'Headers',
+				name: 'headers',
+				default: {},
+				description: 'Headers to send with every request. Keys and tokens belong in a credential.',
+				entry: 'Header',
+				nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
+				valueField: {
+					placeholder: 'e.g. application/vnd.api+json',
+					description: 'Value of the header',
+				},
+			}),
+			maxPages,
+			listField(
+				'On Incomplete',
+				'onIncomplete',
+				'warn',
+				'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
+				[
+					['Fail', 'fail', 'Return no records, and report the reasons'],
+					[
+						'Warn',
+						'warn',
+						'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
+					],
+				],
+			),
+			optionGroup(
+				'Changes',
+				'changes',
+				[
+					...own.changes,
+					...shownIf({ '/findChangesBy': ['content'] }, [
+						maxRemoved,
+						{
+							displayName: 'Watch Fields',
+							name: 'watchFields',
+							type: 'multiOptions',
+							typeOptions: FIELD_LIST,
+							default: [],
+							description:
+								'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						},
+					]),
+					...shownIf({ '/findChangesBy': ['changedAt'] }, [
+						textField(
+							'Changed-At Value',
+							'changedAtValue',
+							'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+							{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
+						),
+						textField(
+							'Created-At Path',
+							'createdAtPath',
+							'Path to the date and time when a record was created, to tell new records from changed ones',
+							{ placeholder: 'e.g. createdAt' },
+						),
+						overlap,
+					]),
+				],
+				{
+					'/readMode': ['changes'],
+				},
+			),
+			optionGroup('Paging Details', 'pagingDetails', pagingDetails, {
+				'/source': ['dataset', 'fields'],
+			}),
+			optionGroup('Speed', 'speed', [...(own.speed ?? []), prefetch]),
+		],
+		[
+			textField(
+				'Allowed Hosts',
+				'allowedHosts',
+				'Additional hosts that next URLs may lead to, and redirects if you add Headers, separated by commas. A credential has its own Allowed Hosts.',
+				{
+					displayOptions: { show: { '/authentication': ['none'] } },
+					placeholder: 'e.g. api-eu.example.com',
+				},
+			),
+			interval,
+			maxResponseSize,
+			...(own.advanced ?? []),
+		],
+	);
+}
