@@ -4,7 +4,7 @@ import { isRecord } from '../../nodes/shared/basics/guards';
 import { countOf } from '../../nodes/shared/basics/text';
 import { readList, type RecordList } from '../../nodes/shared/service/recordList';
 import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
-import { toIso } from '../../nodes/TprmVendor/actions/organizationDates';
+import { dateToIso } from '../../nodes/TprmVendor/actions/organizationDates';
 import { datePattern, eventNames, names, shapeOf, statusWord } from './shapes';
 import type { Assumption, CallName, Observed, Verdict } from './types';
 
@@ -183,7 +183,7 @@ export const ASSUMPTIONS: Assumption[] = [
 			if (dates.length === 0) return unseen('no vendor has a date');
 			const { dateFormat: organizationDateFormat, timeZone: organizationTimeZone } = observed;
 			const written = { organizationDateFormat, organizationTimeZone };
-			const others = dates.filter((text) => !toIso(String(text), written));
+			const others = dates.filter((text) => !dateToIso(String(text), written));
 			if (others.length === 0) return same(`${countOf(dates.length, 'date')} as in the credential`);
 			const patterns = [...new Set(others.map(datePattern))].sort().join(', ');
 			return differs(`${others.length} of ${countOf(dates.length, 'date')} look like ${patterns}`);

@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import fc from 'fast-check';
 
 import { GrcOAuth2Api } from '../../credentials/GrcOAuth2Api.credentials';
-import { convertDates, toIso } from '../../nodes/TprmVendor/actions/organizationDates';
+import { convertDates, dateToIso } from '../../nodes/TprmVendor/actions/organizationDates';
 
 const berlin = {
 	organizationTimeZone: 'Europe/Berlin',
@@ -15,7 +15,7 @@ describe('one value', () => {
 		['29-02-2028', '2028-02-29'],
 		['30-06-2026 09:30:00', '2026-06-30T09:30:00+02:00'],
 		['15-01-2026 00:00:00', '2026-01-15T00:00:00+01:00'],
-	])('%s is %s', (text, iso) => expect(toIso(text, berlin)).toBe(iso));
+	])('%s is %s', (text, iso) => expect(dateToIso(text, berlin)).toBe(iso));
 
 	it.each([
 		['a day that does not exist', '31-02-2027'],
@@ -31,7 +31,7 @@ describe('one value', () => {
 		['ISO 8601', '2027-03-31T10:00:00Z'],
 		['other digits', '٣١-٠٣-٢٠٢٧'],
 		['nothing', ''],
-	])('%s stays as it is', (_, text) => expect(toIso(text, berlin)).toBeUndefined());
+	])('%s stays as it is', (_, text) => expect(dateToIso(text, berlin)).toBeUndefined());
 
 	it('is read as the choice in the credential shows it', () => {
 		const { properties } = new GrcOAuth2Api();
@@ -40,7 +40,7 @@ describe('one value', () => {
 		for (const option of options) {
 			const text = option.name.replace('DD', '31').replace('MM', '03').replace('YYYY', '2027');
 			const organizationDateFormat = 'value' in option ? String(option.value) : '';
-			expect(toIso(text, { ...berlin, organizationDateFormat })).toBe('2027-03-31');
+			expect(dateToIso(text, { ...berlin, organizationDateFormat })).toBe('2027-03-31');
 		}
 	});
 
@@ -55,7 +55,7 @@ describe('one value', () => {
 					const written = moment.toFormat(`${dateFormat} HH:mm:ss`);
 					const organizationTimeZone = timeZone;
 					const dates = { organizationTimeZone, organizationDateFormat: dateFormat };
-					const iso = toIso(written, dates) ?? '';
+					const iso = dateToIso(written, dates) ?? '';
 					const read = DateTime.fromISO(iso, { setZone: true });
 					// Where the clocks are put back, an hour is shown twice and cannot be told apart.
 					const off = Math.abs(read.toSeconds() - seconds);

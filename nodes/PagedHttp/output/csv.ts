@@ -3,7 +3,7 @@ import { jsonText } from '../../shared/basics/json';
 import { memberOf } from '../../shared/basics/text';
 import { userError } from '../../shared/n8n/shownErrors';
 import { readPath } from '../../shared/paging/path';
-import type { Encoder, Format, Table } from './format';
+import type { Encoder, Format, TableFormat } from './format';
 
 /**
  * What would end a field, and white space around it, which some readers leave out. In some countries, a
@@ -24,7 +24,7 @@ export const csv: Format = {
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** A table whose first line names the columns. */
-function csvTable({ columns: listed, isForSpreadsheets }: Table): Encoder {
+function csvTable({ columns: listed, isForSpreadsheets }: TableFormat): Encoder {
 	const isListed = listed.length > 0;
 	/** Columns that were listed, and that no record has had so far. */
 	const missing = new Set(listed);

@@ -14,7 +14,7 @@ export interface Encoder {
 }
 
 /** What the user has set of a table; other formats have none. */
-export interface Table {
+export interface TableFormat {
 	/** To write, in their order; empty when the first page decides. */
 	columns: readonly string[];
 	/**
@@ -28,5 +28,5 @@ export interface Table {
 export interface Format {
 	extension: string;
 	mimeType: string;
-	encoder(table: Table): Encoder;
+	encoder(table: TableFormat): Encoder;
 }

@@ -26,7 +26,7 @@ const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
  */
 export function convertDates(record: IDataObject, dates: OrganizationDates): IDataObject {
 	const copy: unknown = JSON.parse(jsonText(record));
-	replaceTexts(copy, (text) => toIso(text, dates) ?? text);
+	replaceTexts(copy, (text) => dateToIso(text, dates) ?? text);
 	return toRecord(copy);
 }
 
@@ -36,7 +36,7 @@ export function convertDates(record: IDataObject, dates: OrganizationDates): IDa
  * @returns `2026-03-31` for a date, `2026-03-31T09:30:00+02:00` for a datetime; `undefined` when it
  *   is neither, names a day that does not exist, or an hour that the clocks skip
  */
-export function toIso(
+export function dateToIso(
 	text: string,
 	{ organizationTimeZone: timeZone, organizationDateFormat: dateFormat }: OrganizationDates,
 ) {
@@ -68,7 +68,7 @@ export function isSameDate(left: string, right: string, dates: OrganizationDates
 
 /** Without a zone, a time is that of the organization. */
 function readDate(text: string, dates: OrganizationDates) {
-	const iso = toIso(text, dates) ?? text;
+	const iso = dateToIso(text, dates) ?? text;
 	const [, day] = DAY.exec(iso) ?? [];
 	if (day !== undefined) return { day };
 	if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(iso)) return undefined;

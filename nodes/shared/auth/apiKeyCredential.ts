@@ -4,7 +4,7 @@ import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/text';
 import { headerFault } from '../http/headers';
 import { userError } from '../n8n/shownErrors';
-import { isOn, parseHttpUrl, textOf } from './credential';
+import { isOn, parseHttpUrl, fieldText } from './credential';
 import type { Guard } from './guard';
 import { checkedTarget } from './hosts';
 import { sealed } from './seal';
@@ -70,7 +70,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { query, secrets: asKeys(query.map(([, value]) => value)) };
 	},
 	bearer: (data) => {
-		const token = textOf(data, 'bearerToken')
+		const token = fieldText(data, 'bearerToken')
 			.trim()
 			.replace(/^Bearer\s+/i, '');
 		if (token === '') throw fieldError('Token is empty', 'Enter it');
@@ -80,7 +80,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { headers, secrets: asKeys([token]) };
 	},
 	basic: (data) => {
-		const [user, password] = [textOf(data, 'userOrApiKey'), textOf(data, 'password')];
+		const [user, password] = [fieldText(data, 'userOrApiKey'), fieldText(data, 'password')];
 		if (user + password === '') throw fieldError('User and Password are empty', 'Enter them');
 		if (user.includes(':')) throw fieldError('User contains a colon', 'Remove it');
 		const encoded = Buffer.from(`${user}:${password}`).toString('base64');
@@ -128,13 +128,13 @@ function partsOf(header: string, position: number): Secret[] {
  * @throws UserError when it is not an address, or contains a user name
  */
 export function readGuard(data: ICredentialDataDecryptedObject): Guard {
-	const baseUrl = textOf(data, 'baseUrl').trim();
+	const baseUrl = fieldText(data, 'baseUrl').trim();
 	const { username, password } = parseHttpUrl('Base URL', baseUrl);
 	if (username || password)
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
 	return {
 		baseUrl,
-		allowedHosts: textOf(data, 'allowedHosts'),
+		allowedHosts: fieldText(data, 'allowedHosts'),
 		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
 	};
 }

@@ -22,7 +22,7 @@ export type GrcCredential = ReturnType<typeof readCredential>;
  * @throws UserError naming the field when Base URL or Token URL is not a usable address
  */
 export function readCredential(data: ICredentialDataDecryptedObject) {
-	const text = (name: string) => textOf(data, name).trim();
+	const text = (name: string) => fieldText(data, name).trim();
 	const base = parsePlainUrl('Base URL', text('baseUrl'));
 	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
 	const tokenUrl = parsePlainUrl(
@@ -91,7 +91,7 @@ export function credentialKey(credential: GrcCredential): string {
 }
 
 /** @returns a field as it was entered; `''` when it is not text */
-export function textOf(data: Readonly<Record<string, unknown>>, name: string): string {
+export function fieldText(data: Readonly<Record<string, unknown>>, name: string): string {
 	const value = memberOf(data, name);
 	return typeof value === 'string' ? value : '';
 }

@@ -12,13 +12,13 @@ import type { Guard, HostSettings, OutgoingRequest } from './guard';
  *   `undefined` when there is none that can be requested
  */
 export function resolveTarget({ url, uri, baseURL }: OutgoingRequest): URL | undefined {
-	const address = textOf(url ?? uri);
-	const target = parseUrl(address) ?? resolveBelow(address.trim(), textOf(baseURL));
+	const address = addressText(url ?? uri);
+	const target = parseUrl(address) ?? resolveBelow(address.trim(), addressText(baseURL));
 	if (!target || !/^https?:$/.test(target.protocol)) return undefined;
 	return Object.assign(target, { username: '', password: '' });
 }
 
-function textOf(value: unknown): string {
+function addressText(value: unknown): string {
 	return typeof value === 'string' || value instanceof URL ? String(value) : '';
 }
 

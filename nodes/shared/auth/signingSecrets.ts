@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { textOf } from './credential';
+import { fieldText } from './credential';
 
 /**
  * Reads the secrets that webhook deliveries are signed with.
@@ -10,7 +10,7 @@ import { textOf } from './credential';
  */
 export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
 	return [
-		textOf(data, 'webhookSigningSecret'),
-		...textOf(data, 'additionalSigningSecrets').split(','),
+		fieldText(data, 'webhookSigningSecret'),
+		...fieldText(data, 'additionalSigningSecrets').split(','),
 	].map((secret) => secret.trim());
 }

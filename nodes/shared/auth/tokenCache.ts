@@ -1,7 +1,7 @@
 import { Recent } from '../basics/recent';
 import type { AccessToken, IssuedToken } from './accessToken';
 import { credentialKey, type GrcCredential } from './credential';
-import { keyOf } from './dpop/key';
+import { dpopKeyOf } from './dpop/key';
 
 /** Maximum number of credentials whose tokens are kept. */
 const MAX_ENTRIES = 500;
@@ -109,6 +109,6 @@ export function usableToken(credential: GrcCredential): AccessToken | undefined 
 	const known = tokens.current(key);
 	if (known || value === '' || tokens.hasExpired(key)) return known;
 	if (tokenIssuedFor !== '' && tokenIssuedFor !== key) return undefined;
-	const dpopKey = useDpop ? keyOf(credential) : undefined;
+	const dpopKey = useDpop ? dpopKeyOf(credential) : undefined;
 	return useDpop && !dpopKey ? undefined : { value, dpopKey };
 }

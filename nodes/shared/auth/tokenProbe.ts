@@ -10,13 +10,13 @@ import { sendOnce } from './sendOnce';
 export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
 
 /** What a request failed for, as far as the service can be asked: its token, its nonce, or neither. */
-type Verdict = 'tokenRefused' | 'nonceReplaced' | 'nonceUnknown' | 'good';
+type TokenVerdict = 'tokenRefused' | 'nonceReplaced' | 'nonceUnknown' | 'good';
 
 /** Tokens that the service has refused; it does not accept them again. */
 const refused = new Recent<true>(500);
 
 /** Questions in flight, by token and nonce. */
-const asked = new Map<string, Promise<Verdict>>();
+const asked = new Map<string, Promise<TokenVerdict>>();
 
 /**
  * Asks the service whether it accepts a request like one that failed, with one cheap request (with
@@ -29,7 +29,7 @@ export async function askAboutToken(
 	http: IHttpRequestHelper['helpers'],
 	credential: GrcCredential,
 	{ token, target, nonce }: AuthorizedRequest,
-): Promise<Verdict> {
+): Promise<TokenVerdict> {
 	if (refused.has(token.value)) return 'tokenRefused';
 	const probe = new URL(credential.baseUrl + PROBE_PATH);
 	// What another host expects of a proof says nothing here.
@@ -51,7 +51,7 @@ async function ask(
 	http: IHttpRequestHelper['helpers'],
 	credential: GrcCredential,
 	failed: AuthorizedRequest,
-): Promise<Verdict> {
+): Promise<TokenVerdict> {
 	const server = serverAt(failed.target);
 	const { dpopKey } = failed.token;
 	const isAccepted = async (nonce: string | undefined) => {

@@ -13,7 +13,7 @@ import type { IssuedToken } from './accessToken';
 import { basicCredentials, type BasicForm } from './clientCredentials';
 import { certificateOptions } from './connection';
 import { credentialKey, type GrcCredential } from './credential';
-import { createKey, keyOf } from './dpop/key';
+import { createKey, dpopKeyOf } from './dpop/key';
 import { serverAt } from './dpop/nonce';
 import { createProof } from './dpop/proof';
 import { sendOnce } from './sendOnce';
@@ -61,9 +61,9 @@ export async function requestToken(
 			'Change it in the credential to a name like Europe/Berlin or America/New_York.',
 		);
 	}
-	const dpopKey = credential.useDpop ? (keyOf(credential) ?? createKey()) : undefined;
+	const dpopKey = credential.useDpop ? (dpopKeyOf(credential) ?? createKey()) : undefined;
 	const request = async (form: BasicForm) => {
-		const options = toHttpOptions(credential, form);
+		const options = toTokenRequest(credential, form);
 		const send = async () => {
 			if (!dpopKey) return await sendOnce(http, options);
 			// With a proof, the token is bound to the key (RFC 9449, 5).
@@ -135,7 +135,7 @@ function refusesClient(outcome: SendResult): boolean {
 }
 
 /** RFC 6749, 4.4.2. */
-function toHttpOptions(credential: GrcCredential, basicForm: BasicForm) {
+function toTokenRequest(credential: GrcCredential, basicForm: BasicForm) {
 	const { scope, tokenUrl } = credential;
 	const form = new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) });
 	return {

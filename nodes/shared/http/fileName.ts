@@ -55,7 +55,7 @@ function fromUtf8(bytes: string): string {
 }
 
 function toPlainName(path: string): string {
-	return shorten(
+	return shortenName(
 		path
 			.replace(/^.*[/\\]/s, '')
 			.replace(INVISIBLE, '')
@@ -66,7 +66,7 @@ function toPlainName(path: string): string {
 }
 
 /** Shortens the name before its extension. */
-function shorten(name: string): string {
+function shortenName(name: string): string {
 	const extension = /\.[^.\s]{1,16}$/.exec(name)?.[0] ?? '';
 	// Every character has a byte at least.
 	const characters = [...name.slice(0, name.length - extension.length)].slice(0, MAX_BYTES);

@@ -7,7 +7,7 @@ import { errorText } from '../service/bulk';
  * @param message what was not done
  * @param error what the service reports about it in the answer to a bulk request
  */
-export function refused(message: string, error: IDataObject): UserError {
+export function refusedByService(message: string, error: IDataObject): UserError {
 	const text = errorText(error);
 	return userError(
 		text === '' ? message : `${message}: ${text}`,

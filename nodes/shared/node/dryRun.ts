@@ -40,7 +40,7 @@ export function runOrPreview(
 			if (isDryRun) dryRuns.add(context);
 			const results = run(context, itemCount, isDryRun);
 			if (isDryRun) yield* preview(context, results);
-			else yield* isCounted ? counted(context, results) : results;
+			else yield* isCounted ? withCounts(context, results) : results;
 		} catch (error) {
 			yield { items: [...Array(itemCount).keys()], error };
 		}
@@ -105,7 +105,7 @@ function readDryRun(context: IExecuteFunctions): boolean {
 }
 
 /** Adds a hint that says how much was done. */
-async function* counted(
+async function* withCounts(
 	context: IExecuteFunctions,
 	results: AsyncIterable<OperationResult>,
 ): AsyncGenerator<OperationResult> {

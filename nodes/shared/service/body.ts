@@ -60,7 +60,7 @@ export async function* partsOf(
 		for await (const arrived of unlessSilent(stream, silenceMs, silence)) {
 			const part = Buffer.isBuffer(arrived) ? arrived : Buffer.from(String(arrived));
 			bytes += part.length;
-			if (bytes > maxMegabytes * MEGABYTE) throw tooLarge(what, maxMegabytes, hint);
+			if (bytes > maxMegabytes * MEGABYTE) throw tooLargeError(what, maxMegabytes, hint);
 			const tookMs = performance.now() - startedAt;
 			const mostMs = silenceMs * SILENCES + (bytes / BYTES_PER_SECOND) * 1_000;
 			if (tookMs > mostMs) {
@@ -79,7 +79,7 @@ export async function* partsOf(
 }
 
 /** @param what was sent, such as `response` */
-export function tooLarge(what: string, maxMegabytes: number, hint: string): UserError {
+export function tooLargeError(what: string, maxMegabytes: number, hint: string): UserError {
 	return userError(`The ${what} is larger than ${maxMegabytes} MB`, hint);
 }
 

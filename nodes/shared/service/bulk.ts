@@ -5,7 +5,7 @@ import { idKey } from '../basics/ids';
 import { plainText } from '../basics/plainText';
 import { shorten } from '../basics/text';
 import { errorWords } from '../http/errorWords';
-import { findList, recordsIn } from './recordList';
+import { findList, listIn } from './recordList';
 
 /** The answer to a bulk request, whose parts may have had different ends. */
 export interface BulkAnswer {
@@ -26,7 +26,7 @@ export function readBulkAnswer(body: unknown, member: string): BulkAnswer {
 		const { list = [] } = findList(others, member) ?? {};
 		return { records: list.map(toRecord), errors: errors.map(toRecord) };
 	}
-	const records = recordsIn(body, findList(body, member));
+	const records = listIn(body, findList(body, member));
 	return { records: records.filter((record) => Object.keys(record).length > 0), errors: [] };
 }
 

@@ -55,7 +55,7 @@ export class ServiceClient {
 		const { context, limits, itemIndex } = this;
 		const signal = cancelSignal(context);
 		const credential = await this.credential();
-		const options = toHttpOptions(call, credential, limits);
+		const options = toRequest(call, credential, limits);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
 		const attempt = async () => await send(context, options, credential, itemIndex);
 		const once = async () => await unlessCancelled(attempt, signal);
@@ -81,7 +81,7 @@ export class ServiceClient {
 	}
 }
 
-function toHttpOptions(
+function toRequest(
 	{ method, path, query, body, headers: own }: ServiceCall,
 	{ baseUrl, apiVersion }: GrcCredential,
 	{ timeoutMs }: RequestLimits,

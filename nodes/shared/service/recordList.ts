@@ -62,9 +62,9 @@ export async function doubtOf(client: ServiceClient, what: string, error: string
 export function readList(response: ServiceResponse, noun: string): RecordList {
 	const { body } = response;
 	const found = findList(body, `${noun}s`);
-	const records = recordsIn(body, found);
+	const records = listIn(body, found);
 	const doubt = found
-		? doubtAbout(response, found.property, records, noun)
+		? reasonForDoubt(response, found.property, records, noun)
 		: `did not return a list of ${noun}s`;
 	const isList = found !== undefined;
 	return { records, isList, response, ...(doubt !== undefined && { doubt }) };
@@ -95,7 +95,7 @@ export function findList(body: unknown, member: string): FoundList | undefined {
 }
 
 /** @returns an answer without a list is one record; values that are not objects become `{ value }` */
-export function recordsIn(body: unknown, found: FoundList | undefined): IDataObject[] {
+export function listIn(body: unknown, found: FoundList | undefined): IDataObject[] {
 	if (found) return found.list.map(toRecord);
 	return body === undefined || body === null ? [] : [toRecord(body)];
 }
@@ -104,7 +104,7 @@ export function recordsIn(body: unknown, found: FoundList | undefined): IDataObj
 const ANY_URL = 'http://localhost/';
 
 /** The specification shows no paging; a service that pages anyway reports it somewhere. */
-function doubtAbout(
+function reasonForDoubt(
 	response: ServiceResponse,
 	property: string,
 	records: readonly unknown[],

@@ -30,7 +30,7 @@ export function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
 	};
 	const rows = controls
 		.filter((control) => !isDerived(control))
-		.flatMap((control) => childrenOf(control).flatMap((child) => rowOf(control, child)));
+		.flatMap((control) => assignmentsOf(control).flatMap((child) => rowOf(control, child)));
 	// Assignments that no listed control claims, for example because a filter left the control out.
 	const orphans = controls
 		.filter(isDerived)
@@ -38,7 +38,7 @@ export function toAssignmentRows(controls: IDataObject[]): IDataObject[] {
 	return [...rows, ...orphans];
 }
 
-function childrenOf(control: IDataObject): IDataObject[] {
+function assignmentsOf(control: IDataObject): IDataObject[] {
 	return Object.values(control)
 		.flatMap((value) => (Array.isArray(value) ? value.filter(isDataObject) : []))
 		.filter(isAssignment);

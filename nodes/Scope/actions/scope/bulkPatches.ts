@@ -4,7 +4,7 @@ import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
 import { groupsOf, inBatches } from '../../../shared/basics/lists';
 import { userError } from '../../../shared/n8n/shownErrors';
-import { notConfirmed, refused } from '../../../shared/node/bulkErrors';
+import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
 import { batchNote } from '../../../shared/node/errorNotes';
 import { InputItem } from '../../../shared/node/inputItem';
 import type {
@@ -159,7 +159,7 @@ function endOfEach({ records, errors }: BulkAnswer) {
 	const named = errors.map((error) => ({ error, names: namesIn(error) }));
 	return (scopeId: string) => {
 		const { error } = named.find(({ names }) => names.has(idKey(scopeId))) ?? {};
-		if (error) return { error: refused(`The scope ${scopeId} was not updated`, error) };
+		if (error) return { error: refusedByService(`The scope ${scopeId} was not updated`, error) };
 		const record = byId.get(idKey(scopeId));
 		if (record || (!showsScopes && errors.length === 0)) return { record };
 		return {

@@ -22,7 +22,7 @@ import { pathText, readExistingScopes } from './sync/existingScopes';
 import { previewPlan } from './sync/planOutput';
 import { planSync } from './sync/syncPlan';
 import { tableProperties, TABLES } from './sync/tables';
-import { readRows, type Row, SkippedError, type SyncSettings } from './sync/treeRows';
+import { readTreeRows, type TreeRow, SkippedError, type SyncSettings } from './sync/treeRows';
 
 const archiveLimit = numberField(
 	'Archive Limit',
@@ -57,7 +57,7 @@ const pathSeparator = textField(
  * @param first the input item whose options count for all
  * @throws UserError naming the field that has no usable value
  */
-function readSettings(first: InputItem): SyncSettings {
+function readSyncSettings(first: InputItem): SyncSettings {
 	const { options } = first;
 	const idChoices = { path: false, id: true };
 	return {
@@ -124,8 +124,8 @@ export const sync: Operation = {
 	run: runOrPreview(
 		async function* (context, itemCount, isDryRun) {
 			const first = new InputItem(context, 0);
-			const settings = readSettings(first);
-			let rows: Row[] = [];
+			const settings = readSyncSettings(first);
+			let rows: TreeRow[] = [];
 			const source = (item: number): IDataObject => {
 				const { names } = rows[item] ?? {};
 				return { ...(names && { path: pathText(names) }), row: item + 1 };
@@ -134,7 +134,7 @@ export const sync: Operation = {
 				// What is wrong with an item is a problem of its row, and of those below it.
 				read: (item) => item,
 				send: (entries) => {
-					rows = readRows(
+					rows = readTreeRows(
 						entries.map(({ input }) => input),
 						settings,
 					);
@@ -151,7 +151,7 @@ export const sync: Operation = {
 
 async function* syncRows(
 	first: InputItem,
-	rows: Row[],
+	rows: TreeRow[],
 	settings: SyncSettings,
 	isDryRun: boolean,
 ): AsyncGenerator<OperationResult> {
@@ -183,7 +183,7 @@ async function* syncRows(
 }
 
 /** A node that stops shows the first error alone: a row that was skipped does not say why. */
-function failuresOf(rows: Row[], { context }: InputItem): FailedResult[] {
+function failuresOf(rows: TreeRow[], { context }: InputItem): FailedResult[] {
 	const note = context.continueOnFail() ? '' : 'Nothing was written.';
 	const failures = rows.flatMap(({ problem, itemIndex }) =>
 		problem ? [{ items: [itemIndex], error: problem, note }] : [],

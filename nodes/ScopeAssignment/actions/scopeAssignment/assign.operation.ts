@@ -16,15 +16,15 @@ import { batchSizeOption, optionsCollection } from '../../../shared/node/propert
 import { dryRunProperties } from '../../../shared/node/properties/writing';
 import { addWarning } from '../../../shared/node/warnings';
 import { assignScopes } from '../../../shared/service/api/assignments';
-import { excessRemovals, isChange, planChanges, previewChange } from './assignmentPlan';
+import { excessRemovals, isChange, planChanges, previewAssignment } from './assignmentPlan';
 import {
 	allowRemovingAll,
 	type Assignment,
 	mergeAssignments,
 	MODES,
-	readRow,
+	readAssignmentRow,
 	resolveRows,
-	type Row,
+	type AssignmentRow,
 } from './assignmentRows';
 import { Lists } from './lists';
 import { pairAnswer, type Tally, toRequest } from './pairing';
@@ -86,9 +86,9 @@ export const assign: Operation = {
 		optionsCollection([allowRemovingAll, incompleteListOption, batchSize, removalLimit]),
 	],
 	run: runOrPreview((context, itemCount, isDryRun) => {
-		const settings = readSettings(context, isDryRun);
+		const settings = readAssignSettings(context, isDryRun);
 		return forAllItems({
-			read: (item) => readRow(item, settings.mode),
+			read: (item) => readAssignmentRow(item, settings.mode),
 			send: (entries) =>
 				assignRows(
 					entries.map(({ input }) => input),
@@ -99,7 +99,7 @@ export const assign: Operation = {
 };
 
 /** What applies to the whole run: the options are those of the first item. */
-function readSettings(context: IExecuteFunctions, isDryRun: boolean) {
+function readAssignSettings(context: IExecuteFunctions, isDryRun: boolean) {
 	const first = new InputItem(context, 0);
 	return {
 		mode: toChoice(first.value('mode', 'add'), 'Mode', MODES),
@@ -110,9 +110,12 @@ function readSettings(context: IExecuteFunctions, isDryRun: boolean) {
 	};
 }
 
-type Settings = ReturnType<typeof readSettings>;
+type AssignSettings = ReturnType<typeof readAssignSettings>;
 
-async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<OperationResult> {
+async function* assignRows(
+	rows: AssignmentRow[],
+	settings: AssignSettings,
+): AsyncGenerator<OperationResult> {
 	const { mode, isDryRun, first, removeAtMost } = settings;
 	const needsPresent = isDryRun || mode !== 'replace';
 	const lists = new Lists(first, needsPresent);
@@ -129,7 +132,7 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 	yield* uncertain;
 	for (const change of changes) {
 		if (isChange(change) && !isDryRun) continue;
-		const json = await previewChange(change, lists);
+		const json = await previewAssignment(change, lists);
 		yield { items: change.assignment.items, records: [{ json }] };
 	}
 	if (excess) yield { items: [], error: excess };
@@ -147,7 +150,7 @@ async function* assignRows(rows: Row[], settings: Settings): AsyncGenerator<Oper
 async function* sendAssignments(
 	assignments: Assignment[],
 	lists: Lists,
-	{ first, batchSize, mode }: Settings,
+	{ first, batchSize, mode }: AssignSettings,
 ): AsyncGenerator<OperationResult> {
 	const batches = inBatches(assignments, batchSize);
 	const tally: Tally = { asked: 0, unconfirmed: 0 };

@@ -13,7 +13,7 @@ import type { Directory } from './directory';
 import type { Lists } from './lists';
 
 /** What a run means for one control. */
-interface Change {
+interface AssignmentChange {
 	/** With all scopes that the control has afterwards. */
 	assignment: Assignment;
 	before: PresentSet;
@@ -35,7 +35,7 @@ type PresentSet = Map<string, string>;
  */
 export async function planChanges(assignments: Assignment[], mode: Mode, lists: Lists) {
 	const present = new PresentSets(await lists.controls(), await lists.scopes());
-	const changes: Change[] = [];
+	const changes: AssignmentChange[] = [];
 	const refusals: FailedResult[] = [];
 	for (const assignment of assignments) {
 		try {
@@ -159,7 +159,10 @@ const NOTHING_WRITTEN =
 	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace, without Dry Run.';
 
 /** @returns an error when more would be removed than the user allows */
-export function excessRemovals(changes: Change[], removeAtMost: number): UserError | undefined {
+export function excessRemovals(
+	changes: AssignmentChange[],
+	removeAtMost: number,
+): UserError | undefined {
 	const count = changes.reduce((sum, { removed }) => sum + removed.length, 0);
 	if (count <= removeAtMost) return undefined;
 	return overLimit(
@@ -169,12 +172,15 @@ export function excessRemovals(changes: Change[], removeAtMost: number): UserErr
 }
 
 /** @returns whether the control has other scopes afterwards */
-export function isChange({ added, removed }: Change): boolean {
+export function isChange({ added, removed }: AssignmentChange): boolean {
 	return added.length + removed.length > 0;
 }
 
 /** @returns the change as a dry run shows it, with the paths of the scopes */
-export async function previewChange(change: Change, lists: Lists): Promise<IDataObject> {
+export async function previewAssignment(
+	change: AssignmentChange,
+	lists: Lists,
+): Promise<IDataObject> {
 	const { assignment, before, added, removed } = change;
 	const scopes = await lists.scopes();
 	const paths = (ids: string[]) => ids.map((id) => scopes.get(id)?.path ?? id);

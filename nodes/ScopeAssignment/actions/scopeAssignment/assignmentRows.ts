@@ -24,7 +24,7 @@ export const allowRemovingAll = switchField(
 );
 
 /** What an input item says. */
-export interface Row {
+export interface AssignmentRow {
 	itemIndex: number;
 	/** Id of the control, or its identifier until that is resolved; `''` when it is not known. */
 	control: string;
@@ -35,8 +35,8 @@ export interface Row {
 }
 
 /** @throws UserError when the item does not say which control */
-export function readRow(item: InputItem, mode: Mode): Row {
-	const row: Row = {
+export function readAssignmentRow(item: InputItem, mode: Mode): AssignmentRow {
+	const row: AssignmentRow = {
 		itemIndex: item.index,
 		control: item.requiredText('controlId', 'Control'),
 		scopes: [],
@@ -90,7 +90,7 @@ const SCOPES = 'Scope Names or IDs';
  * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
  * if an item has something else than ids.
  */
-export async function resolveRows(rows: Row[], lists: Lists): Promise<void> {
+export async function resolveRows(rows: AssignmentRow[], lists: Lists): Promise<void> {
 	const hasIdentifiers = !rows.every(({ control }) => isUuid(control));
 	const controls = hasIdentifiers ? await lists.controls() : undefined;
 	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
@@ -129,7 +129,7 @@ export interface Assignment {
  * @param isReplacing whether scopes that no item names are removed
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
-export function mergeAssignments(rows: Row[], isReplacing: boolean) {
+export function mergeAssignments(rows: AssignmentRow[], isReplacing: boolean) {
 	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
 		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
 	);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { countOf } from '../../../shared/basics/text';
-import { notConfirmed, refused } from '../../../shared/node/bulkErrors';
+import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
 import type { OperationResult } from '../../../shared/node/operation';
 import {
 	isAssignment,
@@ -65,7 +65,10 @@ export function* pairAnswer(
 			yield error
 				? {
 						items,
-						error: refused(`The assignments of the control ${controlId} were not removed`, error),
+						error: refusedByService(
+							`The assignments of the control ${controlId} were not removed`,
+							error,
+						),
 					}
 				: { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
 			continue;
@@ -92,7 +95,7 @@ function unconfirmed(
 	if (error)
 		return {
 			items,
-			error: refused(`The control ${controlId} was not assigned to ${scopes}`, error),
+			error: refusedByService(`The control ${controlId} was not assigned to ${scopes}`, error),
 		};
 	if (errors.length > 0) {
 		const message = `The service did not confirm the assignment of the control ${controlId} to ${scopes}`;

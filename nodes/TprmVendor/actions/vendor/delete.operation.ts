@@ -1,14 +1,14 @@
 import { noticeField } from '../../../shared/forms/fields';
 import { withDryRun } from '../../../shared/node/dryRun';
 import { deleteVendor } from '../../../shared/service/api/vendors';
-import { once, previewOf, readId } from './vendorChange';
+import { once, previewOf, readVendorId } from './vendorChange';
 import { vendorLocator } from './vendorFieldProperties';
 import { detailsOption } from './vendorOptions';
 import { toOutput } from './vendorOutput';
 
 /** Deletes a vendor permanently (third-party-risk, `DELETE /tprm-api/vendors/{id}`). */
 export const remove = withDryRun({
-	read: readId,
+	read: readVendorId,
 	preview: once(
 		'deleted',
 		previewOf('deleted', () => null),

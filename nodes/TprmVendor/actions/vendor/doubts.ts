@@ -3,13 +3,13 @@ import type { IDataObject, UserError } from 'n8n-workflow';
 import { memberOf } from '../../../shared/basics/text';
 import { userError } from '../../../shared/n8n/shownErrors';
 import { vendorId } from '../../../shared/service/api/vendors';
-import { type Change, type Match, matchText } from './vendorIndex';
+import { type VendorChange, type Match, matchText } from './vendorIndex';
 
 /** Max vendors listed in a message; the others are only counted. */
 const MAX_NAMED = 5;
 
 /** @returns the error of a match that does not say which vendor to update */
-export function ambiguous({ field, value }: Match, vendors: IDataObject[]): UserError {
+export function ambiguousMatch({ field, value }: Match, vendors: IDataObject[]): UserError {
 	const ids = vendors.map(({ status, ...vendor }) =>
 		[vendorId(vendor), ...(status === 'archived' ? ['(archived)'] : [])].join(' '),
 	);
@@ -22,15 +22,16 @@ export function ambiguous({ field, value }: Match, vendors: IDataObject[]): User
 }
 
 /** What a change of an archived vendor warns of. */
-export const ARCHIVED = 'This vendor is archived. Changes to other fields leave it archived.';
+export const ARCHIVED_WARNING =
+	'This vendor is archived. Changes to other fields leave it archived.';
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
-export function doubtAbout(
+export function warningAbout(
 	{ field }: Match,
-	{ action, before }: Change,
+	{ action, before }: VendorChange,
 	similar?: IDataObject,
 ): string {
-	if (action === 'updated' && before?.status === 'archived') return ARCHIVED;
+	if (action === 'updated' && before?.status === 'archived') return ARCHIVED_WARNING;
 	if (action !== 'created' || !similar) return '';
 	return `Differs from "${matchText(memberOf(similar, field))}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
 }

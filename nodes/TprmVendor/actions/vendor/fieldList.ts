@@ -9,7 +9,7 @@ import type {
 import { memberOf } from '../../../shared/basics/text';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { ServiceClient } from '../../../shared/service/client';
-import { kindOf } from './kinds';
+import { describeKind } from './kinds';
 import { isSetByService } from './sentBody';
 
 /**
@@ -25,7 +25,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
 	return {
 		fields: [...byName].map(([name, value]): ResourceMapperField => {
-			const type = memberOf(TYPES, kindOf(value ?? '')) ?? 'string';
+			const type = memberOf(FIELD_TYPES, describeKind(value ?? '')) ?? 'string';
 			return {
 				id: name,
 				displayName: name,
@@ -52,7 +52,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 }
 
 /** Dates stay text: n8n would make a datetime of each, also where the service has a day only. */
-const TYPES: Record<string, FieldType> = {
+const FIELD_TYPES: Record<string, FieldType> = {
 	'a list': 'array',
 	'a number': 'number',
 	'an object': 'object',

@@ -2,7 +2,7 @@ import { recordForModel } from '../../../shared/node/agentAnswer';
 import { forEachInput } from '../../../shared/node/forItems';
 import type { Operation } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/requests';
-import { readId } from './vendorChange';
+import { readVendorId } from './vendorChange';
 import { vendorLocator } from './vendorFieldProperties';
 import { vendorsOf } from './vendorIndex';
 import { vendorOutputOptions } from './vendorOptions';
@@ -11,7 +11,7 @@ import { toOutput } from './vendorOutput';
 /** Gets single vendors, all of them with one search. */
 export const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
-	run: forEachInput(readId, async ({ id }, item) => {
+	run: forEachInput(readVendorId, async ({ id }, item) => {
 		const vendors = await vendorsOf(item);
 		const vendor = await toOutput(item, vendors.get(id), vendors.response);
 		return recordForModel(item, vendor);

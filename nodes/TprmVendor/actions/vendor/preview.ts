@@ -3,17 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { memberOf } from '../../../shared/basics/text';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { whatChanges } from '../../../shared/node/whatChanges';
-import { ARCHIVED } from './doubts';
+import { ARCHIVED_WARNING } from './doubts';
 import type { KnownFields } from './knownFields';
 import { hasFields, isEmpty } from './sameValue';
-import type { Change } from './vendorIndex';
+import type { VendorChange } from './vendorIndex';
 import { toOutput } from './vendorOutput';
 
 /** @returns a change that is not made, with warnings of what a person should look at */
-export async function previewChange(
+export async function previewVendorChange(
 	fields: KnownFields,
 	item: InputItem,
-	{ action, before, after, response }: Change,
+	{ action, before, after, response }: VendorChange,
 	doubt = '',
 ): Promise<IDataObject> {
 	const [old, wanted] = [before ?? {}, after ?? {}];
@@ -26,7 +26,7 @@ export async function previewChange(
 	);
 	const warnings = new Set([
 		doubt,
-		changed.length > 0 && old.status === 'archived' && ARCHIVED,
+		changed.length > 0 && old.status === 'archived' && ARCHIVED_WARNING,
 		cleared.length > 0 && `Clears ${cleared.join(', ')}.`,
 		...fields.warnings(wanted, !before),
 	]);

@@ -3,15 +3,15 @@ import { withDryRun } from '../../../shared/node/dryRun';
 import { replaceVendor } from '../../../shared/service/api/vendors';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';
-import { previewOf, readInput, sendingBy, type VendorInput } from './vendorChange';
+import { previewOf, readEdit, sendingBy, type VendorEdit } from './vendorChange';
 import { vendorFieldProperties, vendorLocator } from './vendorFieldProperties';
 import { excludeOption, vendorOutputOptions } from './vendorOptions';
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
 export const replace = withDryRun({
-	read: readInput,
+	read: readEdit,
 	// The specification does not say which fields are writable: all but those that services set themselves.
-	preview: previewOf('replaced', (before, { body }: VendorInput) => {
+	preview: previewOf('replaced', (before, { body }: VendorEdit) => {
 		const others = Object.entries(before).map(([name, value]) => [
 			name,
 			isSetByService(name) || isEmpty(value) ? value : null,

@@ -15,19 +15,19 @@ export function hasFields(
 ): boolean {
 	return Object.entries(fields).every(([name, wanted]) => {
 		const present = memberOf(vendor, name);
-		return wanted === undefined || (present !== undefined && isSame(present, wanted, dates));
+		return wanted === undefined || (present !== undefined && isSameValue(present, wanted, dates));
 	});
 }
 
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */
-function isSame(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
+function isSameValue(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
 	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
 	if (isObject(present) && isObject(wanted)) {
 		const others = new Map(Object.entries(wanted));
 		return (
 			Array.isArray(present) === Array.isArray(wanted) &&
 			Object.keys(present).length === others.size &&
-			Object.entries(present).every(([name, value]) => isSame(value, others.get(name), dates))
+			Object.entries(present).every(([name, value]) => isSameValue(value, others.get(name), dates))
 		);
 	}
 	if (typeof wanted === 'object') return false;

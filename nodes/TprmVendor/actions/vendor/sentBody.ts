@@ -7,7 +7,11 @@ import type { Match } from './vendorIndex';
  * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become
  * two vendors elsewhere. An ID that is a number in a table may be text in the service.
  */
-export function sendAsText({ field, value }: Match, body: IDataObject, texts: string[]): void {
+export function writeMatchAsText(
+	{ field, value }: Match,
+	body: IDataObject,
+	texts: string[],
+): void {
 	const isText = typeof memberOf(body, field) === 'string';
 	if (isText || (Object.hasOwn(body, field) && texts.includes(field)))
 		setMember(body, field, value);

@@ -26,15 +26,15 @@ import {
 	vendorId,
 } from '../../../shared/service/api/vendors';
 import { ServiceError, toNodeError } from '../../../shared/service/errors';
-import { ambiguous, doubtAbout } from './doubts';
+import { ambiguousMatch, warningAbout } from './doubts';
 import { idempotencyKeys } from './idempotency';
 import { KnownFields } from './knownFields';
 import { refuseMatchField } from './matchField';
-import { previewChange } from './preview';
-import { sendAsText } from './sentBody';
+import { previewVendorChange } from './preview';
+import { writeMatchAsText } from './sentBody';
 import { upsertProperties } from './upsert.properties';
 import { mappedMatchField, readVendorFields } from './vendorFields';
-import { type Change, type Match, matchKey, matchText, VendorIndex } from './vendorIndex';
+import { type VendorChange, type Match, matchKey, matchText, VendorIndex } from './vendorIndex';
 import { outputOptions, toOutput, vendorIn } from './vendorOutput';
 
 /** One input item, read and checked. */
@@ -106,8 +106,8 @@ async function* applyInputs(
 	const texts = fields.filter((field) =>
 		records.some((vendor) => typeof memberOf(vendor, field) === 'string'),
 	);
-	for (const { input } of entries) sendAsText(input.match, input.body, texts);
-	const apply = applier(vendors, isDryRun);
+	for (const { input } of entries) writeMatchAsText(input.match, input.body, texts);
+	const apply = vendorWriter(vendors, isDryRun);
 	let present: KnownFields | undefined;
 	combine(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
@@ -134,9 +134,9 @@ async function* applyInputs(
 				throw error;
 			});
 			const { action, after, response } = change;
-			const warning = doubtAbout(match, change, similar);
+			const warning = warningAbout(match, change, similar);
 			const json = known
-				? await previewChange(known, item, change, warning)
+				? await previewVendorChange(known, item, change, warning)
 				: // First, since a table shows the first columns, and last, since no field may replace it.
 					Object.assign(
 						{ action, ...(warning && { warning }) },
@@ -160,8 +160,8 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 	const byVendor = new Map<string, IDataObject>();
 	const conflicts = entries.filter(({ input }) => {
 		const { match, body } = input;
-		const wanted = byVendor.get(nameOf(match)) ?? {};
-		byVendor.set(nameOf(match), wanted);
+		const wanted = byVendor.get(vendorKeyOf(match)) ?? {};
+		byVendor.set(vendorKeyOf(match), wanted);
 		input.wanted = wanted;
 		const differs = (name: string) =>
 			// What the match ignores is no difference.
@@ -181,7 +181,7 @@ function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInp
 }
 
 /** @returns the same text for items that are about the same vendor */
-function nameOf(match: Match): string {
+function vendorKeyOf(match: Match): string {
 	return JSON.stringify([match.field, matchKey(match)]);
 }
 
@@ -198,15 +198,15 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
  * @returns a function that applies one item; a later one finds the vendor as an earlier one has left it. It throws a
  *   UserError when it is not clear which vendor is meant, and a ServiceError when the service refuses the change
  */
-function applier(vendors: VendorIndex, isDryRun: boolean) {
+function vendorWriter(vendors: VendorIndex, isDryRun: boolean) {
 	/** Items whose creation may or may not have come through, by what they match. */
 	const unsettled = new Map<string, number>();
 
-	return async (input: VendorInput): Promise<Change<IDataObject>> => {
+	return async (input: VendorInput): Promise<VendorChange<IDataObject>> => {
 		const { item, match, body, wanted } = input;
 		const [known, ...others] = vendors.find(match);
 		if (!known) return await create(input);
-		if (others.length > 0) throw ambiguous(match, [known, ...others]);
+		if (others.length > 0) throw ambiguousMatch(match, [known, ...others]);
 		const send = async () =>
 			isDryRun
 				? { status: 200, headers: {}, body: { ...known, ...body } }
@@ -214,14 +214,19 @@ function applier(vendors: VendorIndex, isDryRun: boolean) {
 		return await vendors.change(known, body, send, wanted);
 	};
 
-	async function create({ item, match, body, key }: VendorInput): Promise<Change<IDataObject>> {
+	async function create({
+		item,
+		match,
+		body,
+		key,
+	}: VendorInput): Promise<VendorChange<IDataObject>> {
 		if (match.field === 'id') {
 			throw userError(
 				`No vendor found with the ID ${match.value}`,
 				'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
 			);
 		}
-		const name = nameOf(match);
+		const name = vendorKeyOf(match);
 		const earlier = unsettled.get(name);
 		if (earlier !== undefined) {
 			throw userError(

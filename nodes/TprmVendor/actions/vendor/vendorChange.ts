@@ -7,21 +7,21 @@ import { describeRows } from '../../../shared/node/rowRanges';
 import type { updateVendor } from '../../../shared/service/api/vendors';
 import { pathSegment } from '../../../shared/service/call';
 import { KnownFields } from './knownFields';
-import { previewChange } from './preview';
+import { previewVendorChange } from './preview';
 import { hasFields } from './sameValue';
 import { readVendorFields } from './vendorFields';
-import { type Change, vendorsOf } from './vendorIndex';
+import { type VendorChange, vendorsOf } from './vendorIndex';
 import { outputOptions, toOutput, vendorIn } from './vendorOutput';
 
 /** What an item says about a vendor. */
-export interface VendorInput {
+export interface VendorEdit {
 	id: string;
 	/** Sent to the service. */
 	body?: IDataObject;
 }
 
 /** @throws UserError when the item names no vendor, or an option has no usable value */
-export function readId(item: InputItem): VendorInput {
+export function readVendorId(item: InputItem): VendorEdit {
 	const id = item.requiredText('vendorId', 'Vendor');
 	// Throw what would be thrown once something is written.
 	pathSegment(id);
@@ -29,13 +29,13 @@ export function readId(item: InputItem): VendorInput {
 	return { id };
 }
 
-export function readInput(item: InputItem) {
-	return { ...readId(item), body: readVendorFields(item).body };
+export function readEdit(item: InputItem) {
+	return { ...readVendorId(item), body: readVendorFields(item).body };
 }
 
 /** @returns what sends the request of an item, and returns the vendor in its answer */
 export function sendingBy(call: typeof updateVendor) {
-	return async ({ id, body }: VendorInput, item: InputItem): Promise<IDataObject> => {
+	return async ({ id, body }: VendorEdit, item: InputItem): Promise<IDataObject> => {
 		const response = await call(item.client, id, body);
 		return await toOutput(item, vendorIn(response, { id, ...body }), response);
 	};
@@ -44,7 +44,7 @@ export function sendingBy(call: typeof updateVendor) {
 /** An ID that is in several items is done once: the service may not know the vendor the second time. */
 export function once(
 	action: string,
-	send: (input: VendorInput, item: InputItem) => Promise<IDataObject>,
+	send: (input: VendorEdit, item: InputItem) => Promise<IDataObject>,
 ): typeof send {
 	const doneIn = oncePerRun(async () => new Map<string, { index: number; output: IDataObject }>());
 	return async (input, item) => {
@@ -74,7 +74,7 @@ const knownVendors = oncePerRun(async (item) => {
  * @param afterOf what the item would make of the vendor as it is; `null` for nothing
  */
 export function previewOf<Input extends { id: string }>(
-	done: Change['action'],
+	done: VendorChange['action'],
 	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
 ) {
 	return async (input: Input, item: InputItem): Promise<IDataObject> => {
@@ -86,6 +86,11 @@ export function previewOf<Input extends { id: string }>(
 		// A later item finds the vendor as this one would leave it.
 		Object.assign(known, after);
 		const action = isSame ? 'unchanged' : done;
-		return await previewChange(fields, item, { action, before, after, response: vendors.response });
+		return await previewVendorChange(fields, item, {
+			action,
+			before,
+			after,
+			response: vendors.response,
+		});
 	};
 }

@@ -30,7 +30,7 @@ export function readVendorFields(item: InputItem) {
 }
 
 /** Where fields come from. */
-interface Source {
+interface FieldSource {
 	read: (item: InputItem) => IDataObject;
 	/** Names of fields that are not sent. */
 	excluded?: (item: InputItem) => string[];
@@ -39,7 +39,7 @@ interface Source {
 }
 
 /** By the value of Vendor Fields. */
-const SOURCES: Record<string, Source> = {
+const SOURCES: Record<string, FieldSource> = {
 	input: {
 		read: readItem,
 		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
@@ -52,7 +52,7 @@ const SOURCES: Record<string, Source> = {
 		advice: 'Enter a value for at least one field under Fields.',
 	},
 	rows: {
-		read: (item) => readRows(item.value('fields', {})),
+		read: (item) => readNamedValues(item.value('fields', {})),
 		advice: 'Add at least one field under Fields.',
 	},
 	json: {
@@ -94,7 +94,7 @@ function readMapping(item: InputItem): IDataObject {
 	return Object.fromEntries(entered.filter(([, given]) => given !== null && given !== ''));
 }
 
-function readRows(value: unknown): IDataObject {
+function readNamedValues(value: unknown): IDataObject {
 	const rows = isDataObject(value) && Array.isArray(value.field) ? value.field : [];
 	const fields: IDataObject = {};
 	for (const row of rows.filter(isDataObject)) {

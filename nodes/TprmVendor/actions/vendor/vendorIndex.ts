@@ -13,7 +13,7 @@ import { hasFields } from './sameValue';
 import { vendorIn } from './vendorOutput';
 
 /** What an item does to a vendor, or would do. */
-export interface Change<After = IDataObject | null> {
+export interface VendorChange<After = IDataObject | null> {
 	action: 'created' | 'updated' | 'replaced' | 'archived' | 'deleted' | 'unchanged';
 	/** `null` for a vendor that does not exist yet. */
 	before: IDataObject | null;
@@ -96,7 +96,7 @@ export class VendorIndex {
 		sent: IDataObject,
 		send: () => Promise<ServiceResponse>,
 		wanted = sent,
-	): Promise<Change<IDataObject>> {
+	): Promise<VendorChange<IDataObject>> {
 		const before = { ...known };
 		const isDone = [sent, wanted].some((fields) => hasFields(before, fields, this.dates));
 		if (isDone && !this.unconfirmed.has(known))

@@ -21,7 +21,7 @@ const PEM = /-BEGIN (EC )?PRIVATE KEY-+([^-]+)-/;
 /** @returns a new key for the curve P-256 */
 export function createKey(): DpopKey {
 	const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-	return describe(privateKey);
+	return describeKey(privateKey);
 }
 
 /**
@@ -34,7 +34,7 @@ export function createKey(): DpopKey {
 export function readKey(text: string): DpopKey | undefined {
 	try {
 		const key = fromPem(text) ?? fromJwk(text);
-		return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? describe(key) : undefined;
+		return key?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? describeKey(key) : undefined;
 	} catch {
 		return undefined;
 	}
@@ -53,7 +53,7 @@ function fromJwk(text: string): KeyObject | undefined {
 	return isRecord(key) ? createPrivateKey({ key, format: 'jwk' }) : undefined;
 }
 
-function describe(privateKey: KeyObject): DpopKey {
+function describeKey(privateKey: KeyObject): DpopKey {
 	const jwk = privateKey.export({ format: 'jwk' });
 	const { d: _private, ...publicJwk } = jwk;
 	return { privateKey, publicJwk, stored: JSON.stringify(jwk) };
@@ -65,7 +65,7 @@ function describe(privateKey: KeyObject): DpopKey {
  * @returns the user's own key, else the stored one; `undefined` when there is none that can be read
  * @throws UserError when the user's own key is not one for proofs; it does not repeat the key
  */
-export function keyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | undefined {
+export function dpopKeyOf({ privateKey, dpopPrivateKey }: GrcCredential): DpopKey | undefined {
 	const key = readKey(privateKey || dpopPrivateKey);
 	if (key || privateKey === '') return key;
 	throw userError(

@@ -3,7 +3,7 @@ import { randomBytes } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readGuard } from '../../auth/apiKeyCredential';
-import { textOf } from '../../auth/credential';
+import { fieldText } from '../../auth/credential';
 import { allowedOrigins, checkedTarget } from '../../auth/hosts';
 import { credentialFor } from '../../auth/sameForAllItems';
 import { ACCESS_TOKEN } from '../../auth/secrets';
@@ -37,7 +37,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 	const read = async () => await credentialFor(context, CREDENTIAL_TYPE);
 	const data = await read();
 	const guard = readGuard(data);
-	if (isHttps(guard.baseUrl) && !isHttps(textOf(data, 'accessTokenUrl'))) {
+	if (isHttps(guard.baseUrl) && !isHttps(fieldText(data, 'accessTokenUrl'))) {
 		throw userError(
 			'Access Token URL does not begin with https, but Base URL does',
 			'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
@@ -59,7 +59,7 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 			helpers: {
 				...helpers,
 				httpRequest: async (sending: IHttpRequestOptions) => {
-					const value = textOf(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
+					const value = fieldText(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
 					echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
 					return await helpers.httpRequest(sending);
 				},
@@ -130,9 +130,9 @@ const isHttps = (url: string) => /^https:/i.test(url.trim());
 /** What must not be returned of the client and of the tokens that n8n has stored. */
 function knownOf(data: ICredentialDataDecryptedObject): Parameters<Echo['learn']> {
 	const stored: unknown = data.oauthTokenData;
-	const tokenOf = (name: string) => textOf(isRecord(stored) ? stored : {}, name);
+	const tokenOf = (name: string) => fieldText(isRecord(stored) ? stored : {}, name);
 	const [access, refresh] = [tokenOf('access_token'), tokenOf('refresh_token')];
-	const [id, secret] = [textOf(data, 'clientId'), textOf(data, 'clientSecret')];
+	const [id, secret] = [fieldText(data, 'clientId'), fieldText(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
 	const others = [refresh, tokenOf('id_token'), ...client].map((value) => ({ value }));
 	// What stays when the access token is renewed. Without any secret, no later run can read it.

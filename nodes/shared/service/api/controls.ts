@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceClient } from '../client';
 import { complete, fetchList, type OnDoubt, type RecordList } from '../recordList';
 
-const CONTROLS = '/v1/controls';
+const CONTROLS_PATH = '/v1/controls';
 
 /** Which controls are listed; without a member that is left out, all are. */
 interface ControlFilters {
@@ -34,7 +34,7 @@ export async function listControls(
 		canLink: canLink ? 'true' : undefined,
 		status: status || undefined,
 	};
-	return await fetchList(client, { method: 'GET', path: CONTROLS, query }, 'control');
+	return await fetchList(client, { method: 'GET', path: CONTROLS_PATH, query }, 'control');
 }
 
 /**

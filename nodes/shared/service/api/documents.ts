@@ -6,7 +6,7 @@ import { downloadName } from '../../http/fileName';
 import { toNoAnswer } from '../../http/noAnswer';
 import { userError } from '../../n8n/shownErrors';
 import { streamOf } from '../../n8n/streams';
-import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLarge, withBody } from '../body';
+import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLargeError, withBody } from '../body';
 import { pathSegment } from '../call';
 import type { ServiceClient } from '../client';
 import { toNodeError } from '../errors';
@@ -118,7 +118,7 @@ async function* watch(
 			);
 		}
 		if (Number(headers['content-length']) > maxMegabytes * MEGABYTE)
-			throw tooLarge('document', maxMegabytes, TOO_LARGE);
+			throw tooLargeError('document', maxMegabytes, TOO_LARGE);
 		for await (const part of parts) {
 			arrival.bytes += part.length;
 			if (part.length > 0) yield part;

@@ -5,7 +5,7 @@ import { userError } from '../../n8n/shownErrors';
 import { reportedError } from '../../paging/response/reportedError';
 import type { ServiceClient } from '../client';
 import { doubtOf } from '../recordList';
-import { SCOPES } from './scopes';
+import { SCOPES_PATH } from './scopes';
 
 /** The hierarchy of scopes. */
 export interface ScopeTree {
@@ -22,7 +22,7 @@ export interface ScopeTree {
  * @throws ServiceError when the service refuses, or reports an error and returns no root
  */
 export async function getScopeTree(client: ServiceClient, onlyActive: boolean): Promise<ScopeTree> {
-	const path = `${SCOPES}/tree`;
+	const path = `${SCOPES_PATH}/tree`;
 	const read = (body: unknown) => ({
 		root: toRecord(body).scope,
 		error: reportedError(body, 'scope'),

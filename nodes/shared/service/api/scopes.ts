@@ -6,7 +6,7 @@ import { pathSegment } from '../call';
 import type { ServiceClient } from '../client';
 import { complete, fetchList, type OnDoubt, type RecordList } from '../recordList';
 
-export const SCOPES = '/v1/scopes';
+export const SCOPES_PATH = '/v1/scopes';
 
 /**
  * Lists the scopes of the organization (scoped-controls, `GET /v1/scopes`).
@@ -16,7 +16,7 @@ export const SCOPES = '/v1/scopes';
  * @throws ServiceError when the service refuses
  */
 export async function listScopes(client: ServiceClient, status?: string): Promise<RecordList> {
-	return await fetchList(client, { method: 'GET', path: SCOPES, query: { status } }, 'scope');
+	return await fetchList(client, { method: 'GET', path: SCOPES_PATH, query: { status } }, 'scope');
 }
 
 /**
@@ -52,7 +52,7 @@ export async function createScope(
 	scope: IDataObject,
 	ifOpen: string,
 ): Promise<IDataObject> {
-	const { body } = await client.send({ method: 'POST', path: SCOPES, body: scope, ifOpen });
+	const { body } = await client.send({ method: 'POST', path: SCOPES_PATH, body: scope, ifOpen });
 	return toRecord(body);
 }
 
@@ -70,7 +70,7 @@ export async function updateScope(
 ): Promise<IDataObject> {
 	const { body } = await client.send({
 		method: 'PATCH',
-		path: `${SCOPES}/${pathSegment(scopeId)}`,
+		path: `${SCOPES_PATH}/${pathSegment(scopeId)}`,
 		body: changes,
 	});
 	return body === undefined ? { id: scopeId, ...changes } : toRecord(body);
@@ -88,6 +88,10 @@ export async function updateScopes(
 	scopeIds: string[],
 	patch: IDataObject,
 ): Promise<BulkAnswer> {
-	const { body } = await client.send({ method: 'PATCH', path: SCOPES, body: { scopeIds, patch } });
+	const { body } = await client.send({
+		method: 'PATCH',
+		path: SCOPES_PATH,
+		body: { scopeIds, patch },
+	});
 	return readBulkAnswer(body, 'scopes');
 }

@@ -10,7 +10,7 @@ import { createScope } from '../../../../shared/service/api/scopes';
 import type { ServiceClient } from '../../../../shared/service/client';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import { type ExistingScope, pathText } from './existingScopes';
-import { ARCHIVED, archivedOutput, stepOutput } from './planOutput';
+import { ARCHIVE_PATCH, archivedOutput, stepOutput } from './planOutput';
 import type { Step, SyncPlan } from './syncPlan';
 
 /**
@@ -72,7 +72,7 @@ async function* archiveScopes(
 ): AsyncGenerator<OperationResult> {
 	const outputOf = (scope: ExistingScope) => (record: IDataObject) => archivedOutput(scope, record);
 	const bulks = inBatches(archived, batchSize).map((part) => ({
-		patch: ARCHIVED,
+		patch: ARCHIVE_PATCH,
 		scopes: new Map(part.map((scope) => [scope.id, { items: [], output: outputOf(scope) }])),
 	}));
 	const note = 'Run the node again to archive the other scopes. All other changes were made.';

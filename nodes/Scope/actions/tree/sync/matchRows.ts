@@ -4,7 +4,7 @@ import type { Fold } from '../../../../shared/basics/nameFolds';
 import { userError } from '../../../../shared/n8n/shownErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
-import { type Row, SkippedError } from './treeRows';
+import { type TreeRow, SkippedError } from './treeRows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
 export interface Level {
@@ -12,7 +12,7 @@ export interface Level {
 	path: string[];
 	parent: Level | undefined;
 	/** The rows that name it: none for a level above, and several by mistake. */
-	rows: Row[];
+	rows: TreeRow[];
 	/** `null` for one to be created. */
 	scope: ExistingScope | null;
 	/** Known as soon as the scope exists. */
@@ -20,7 +20,7 @@ export interface Level {
 	/** From the top level down, as they are in the service after the run. */
 	names: string[];
 	/** Its own row, or else the first row below it; none when none of them can be synced. */
-	row?: Row;
+	row?: TreeRow;
 	/** Why the rows below it cannot be synced. */
 	obstacle?: unknown;
 }
@@ -32,7 +32,7 @@ export interface Level {
  * @param fold returns the same text for names that are the same
  * @returns the levels, parents before their children
  */
-export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Level[] {
+export function matchRows(rows: TreeRow[], existing: ExistingScopes, fold: Fold): Level[] {
 	const usable = rows.filter(({ problem }) => !problem);
 	const withId = rows.filter(({ scopeId }) => scopeId !== '');
 	const rowsById = groupsOf(withId, ({ scopeId }) => idKey(scopeId));
@@ -65,7 +65,7 @@ export function matchRows(rows: Row[], existing: ExistingScopes, fold: Fold): Le
 }
 
 /** @returns every level of every path once, parents before their children */
-function levelsOf(rows: Row[], pathKey: (names: string[]) => string): Map<string, Level> {
+function levelsOf(rows: TreeRow[], pathKey: (names: string[]) => string): Map<string, Level> {
 	const levels = new Map<string, Level>();
 	for (const row of rows) {
 		let level: Level | undefined;
@@ -81,7 +81,7 @@ function levelsOf(rows: Row[], pathKey: (names: string[]) => string): Map<string
 	return levels;
 }
 
-function refuseAllOf(rows: Row[], what: string): void {
+function refuseAllOf(rows: TreeRow[], what: string): void {
 	if (rows.length < 2) return;
 	const problem = userError(
 		`The ${what} appears more than once (${describeRows(rows.map(({ itemIndex }) => itemIndex))})`,
@@ -94,7 +94,7 @@ function refuseAllOf(rows: Row[], what: string): void {
 class Matching {
 	/** @param rowsById a scope that a row names by its id is not found by its old name */
 	constructor(
-		private readonly rowsById: Map<string, Row[]>,
+		private readonly rowsById: Map<string, TreeRow[]>,
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
 	) {}

@@ -8,10 +8,10 @@ import { userError } from '../../../../shared/n8n/shownErrors';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { pathText } from './existingScopes';
-import { type RowPath, SkippedError, type SyncSettings, type Table } from './treeRows';
+import { type RowPath, SkippedError, type SyncSettings, type TreeTable } from './treeRows';
 
 /** A table whose rows name their parent, such as the export of an HR system. */
-export const parentTable: Table = {
+export const parentTable: TreeTable = {
 	properties: [
 		textField('Name', 'name', 'Name of the scope, without its parents', {
 			required: true,
@@ -79,7 +79,7 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 		const isTop = above.length === 0 ? parent === '0' : above.every((each) => each === unit);
 		if (isTop) continue;
 		if (above.length === 1) unit.above = above[0];
-		else if (above.length > 1) unit.problem ??= ambiguous(parent, above);
+		else if (above.length > 1) unit.problem ??= ambiguousParent(parent, above);
 		else orphans.push(unit);
 	}
 	const missing = groupsOf(orphans, ({ parent }) => parent);
@@ -130,7 +130,7 @@ function orphan(parent: string, units: Unit[]): UserError {
 	);
 }
 
-function ambiguous(parent: string, units: Unit[]): UserError {
+function ambiguousParent(parent: string, units: Unit[]): UserError {
 	const hasKey = units.some(({ key }) => key !== '');
 	return userError(
 		`Found ${units.length} parents with the ${hasKey ? 'Row Key' : 'name'} "${parent}" (${rowsOf(units)})`,

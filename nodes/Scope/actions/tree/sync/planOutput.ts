@@ -5,12 +5,12 @@ import { type ExistingScope, pathText } from './existingScopes';
 import type { Step, SyncPlan } from './syncPlan';
 
 /** The change that archives a scope. */
-export const ARCHIVED = { status: 'archived' };
+export const ARCHIVE_PATCH = { status: 'archived' };
 
 /** @returns the output of a scope that is, or would be, archived */
 export function archivedOutput(
 	{ names, record }: ExistingScope,
-	after: IDataObject = { ...record, ...ARCHIVED },
+	after: IDataObject = { ...record, ...ARCHIVE_PATCH },
 ): OperationResult {
 	return outputOf(names, { action: 'archived', why: 'not in the input' }, [], after);
 }

@@ -6,7 +6,7 @@ import { whatChanges } from '../../../../shared/node/whatChanges';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { type Level, matchRows } from './matchRows';
 import { newScopeWarnings } from './newScopes';
-import type { Row } from './treeRows';
+import type { TreeRow } from './treeRows';
 
 /** What a run does with one scope of the table. */
 export interface Step {
@@ -38,7 +38,7 @@ export interface SyncPlan {
  * @param existing the scopes that the service has now
  * @param fold returns the same text for names that are the same
  */
-export function planSync(rows: Row[], existing: ExistingScopes, fold: Fold): SyncPlan {
+export function planSync(rows: TreeRow[], existing: ExistingScopes, fold: Fold): SyncPlan {
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
 	// A scope whose row is not part of the plan only looks unnamed.
@@ -90,7 +90,7 @@ function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) 
 /** A name differs only where the row names its scope by id. */
 function differences(
 	{ path }: Level,
-	{ owner, description }: Row,
+	{ owner, description }: TreeRow,
 	scope: ExistingScope,
 	fold: Fold,
 ): IDataObject {

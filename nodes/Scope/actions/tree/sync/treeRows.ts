@@ -17,7 +17,7 @@ export interface RowPath {
 }
 
 /** One input item. */
-export interface Row extends RowPath {
+export interface TreeRow extends RowPath {
 	itemIndex: number;
 	/** Id of the scope; `''` to find it by its names. Another row cannot have it, even if this one has a problem. */
 	scopeId: string;
@@ -28,7 +28,7 @@ export interface Row extends RowPath {
 }
 
 /** A kind of table that describes a hierarchy. */
-export interface Table {
+export interface TreeTable {
 	/** Its columns. */
 	properties: INodeProperties[];
 	/** @returns the path of each input item */
@@ -37,7 +37,7 @@ export interface Table {
 
 /** What applies to the whole run. */
 export interface SyncSettings {
-	table: Table;
+	table: TreeTable;
 	/** Whether rows can have the id of their scope. */
 	byId: boolean;
 	separator: string;
@@ -65,10 +65,10 @@ export class SkippedError extends InputError {
  *
  * @returns one row per item; what is wrong with a row is its problem, and no exception
  */
-export function readRows(items: InputItem[], settings: SyncSettings): Row[] {
+export function readTreeRows(items: InputItem[], settings: SyncSettings): TreeRow[] {
 	const paths = settings.table.readPaths(items, settings);
 	return items.map((item, itemIndex) => {
-		const row: Row = { names: [], ...paths[itemIndex], itemIndex, scopeId: '', owner: '' };
+		const row: TreeRow = { names: [], ...paths[itemIndex], itemIndex, scopeId: '', owner: '' };
 		try {
 			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
 			row.owner = item.text('owner', 'Owner');
@@ -157,7 +157,7 @@ export const levelsTable = tableOfPaths(
 function tableOfPaths(
 	column: INodeProperties,
 	read: (value: unknown, separator: string) => RowPath,
-): Table {
+): TreeTable {
 	return {
 		properties: [column],
 		readPaths: (items, { separator }) =>
