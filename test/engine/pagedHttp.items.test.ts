@@ -507,7 +507,7 @@ function storedIn({ global }: IDataObject): unknown[] {
 
 /** What may differ: how often a request was sent, an example, and what else was done before an error. */
 const NOTES =
-	/attempts: \d+, |, such as \S+|(<br>)?\n([^\n]* failed (too|for the same)|[^\n]* processed \(rows?)[^\n]*/g;
+	/attempts: \d+, |, such as \S+|(<br>)?\n([^\n]* failed (too|for the same)|Not processed|[^\n]* processed \(rows?)[^\n]*/g;
 
 /** What a user sees of a run. Requests ahead and ids differ from run to run. */
 function shownBy(result: Awaited<ReturnType<Harness['run']>>): unknown {

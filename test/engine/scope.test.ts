@@ -384,13 +384,14 @@ describe('an item that is wrong before anything is sent', () => {
 		);
 	});
 
-	it('is named once for all rows that have it', async () => {
+	it('is named once for all rows that have it, with how many were not processed', async () => {
 		const fault = { kind: 'status', status: 400, body: { json: { message: 'No' } } } as const;
 		harness.service.faults.add({ fault, path: '/v1/scopes', times: 99 });
 		const rows = Array.from({ length: 50 }, (_, row) => ({ name: `Office ${row}` }));
 		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, rows);
 		expect(error?.description).toContain('This is row 1 of 50.');
 		expect(error?.description).toContain('Rows 2 to 8 failed for the same reason.');
+		expect(error?.description).toContain('Not processed: 42 other items.');
 	});
 
 	it('is named with the first of many rows that are not neighbors', async () => {
@@ -398,6 +399,7 @@ describe('an item that is wrong before anything is sent', () => {
 		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, rows);
 		const named = 'Rows 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, and others failed for the same reason.';
 		expect(error?.description).toContain(named);
+		expect(error?.description).toContain('Not processed: 20 other items.');
 	});
 });
 

@@ -140,6 +140,8 @@ describe('a table with names and parents', () => {
 			'',
 		],
 		['short names', ['HR'], ['HT'], ''],
+		['a name with a number', ['Team 12'], ['Tean 12'], ' Did you mean "Team 12"?'],
+		['another number', ['Team 12'], ['Team 13'], ''],
 		['the row itself', [], ['Unitt o'], ''],
 	])('suggests a parent for a misspelled one: %s', async (_, units, parents, guess) => {
 		const below = parents.map((Parent, at) => ({

@@ -39,7 +39,7 @@ export function convertDates(record: IDataObject, dates: OrganizationDates): IDa
 export function dateToIso(
 	text: string,
 	{ organizationTimeZone: timeZone, organizationDateFormat: dateFormat }: OrganizationDates,
-) {
+): string | undefined {
 	if (!LIKE_A_DATE.test(text)) return undefined;
 	const hasTime = text.includes(' ');
 	const pattern = hasTime ? `${dateFormat} HH:mm:ss` : dateFormat;

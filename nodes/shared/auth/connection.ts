@@ -46,6 +46,9 @@ export function assertOwnConnection(request: OutgoingRequest, allowsUnverified: 
 }
 
 /** @returns what makes both of n8n's request functions skip the check, if the credential says so */
-export function certificateOptions({ ignoresSslIssues }: Guard) {
+export function certificateOptions({ ignoresSslIssues }: Guard): {
+	skipSslCertificateValidation?: boolean;
+	rejectUnauthorized?: boolean;
+} {
 	return ignoresSslIssues ? { skipSslCertificateValidation: true, rejectUnauthorized: false } : {};
 }

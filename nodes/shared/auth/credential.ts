@@ -11,7 +11,36 @@ import { userError } from '../n8n/shownErrors';
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
 
 /** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
-export type GrcCredential = ReturnType<typeof readCredential>;
+export interface GrcCredential {
+	/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
+	baseUrl: string;
+	clientId: string;
+	clientSecret: string;
+	/** Space-separated scopes to request; `''` requests everything the client is allowed. */
+	scope: string;
+	/** Address that exchanges client ID and secret for an access token. */
+	tokenUrl: string;
+	/** Value of `X-API-Version`. */
+	apiVersion: string;
+	/** Hosts, comma-separated, that may receive the token besides the base URL's. */
+	allowedHosts: string;
+	/** Whether certificates that cannot be verified are accepted. */
+	ignoresSslIssues: boolean;
+	/** Whether tokens are bound to a key (DPoP). */
+	useDpop: boolean;
+	/** The user's own private key; `''` when one is made. */
+	privateKey: string;
+	/** The private key that was made for the stored token; `''` when there is none. */
+	dpopPrivateKey: string;
+	/** The token n8n stored last; `''` when there is none. */
+	accessToken: string;
+	/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */
+	tokenIssuedFor: string;
+	/** IANA name of the time zone in which the service writes dates. */
+	organizationTimeZone: string;
+	/** Format in which the service writes dates, as a Luxon pattern. */
+	organizationDateFormat: string;
+}
 
 /**
  * Reads n8n's decrypted credential data into a typed, normalized form.
@@ -21,7 +50,7 @@ export type GrcCredential = ReturnType<typeof readCredential>;
  * @returns every field as a string, with the defaults filled in
  * @throws UserError naming the field when Base URL or Token URL is not a usable address
  */
-export function readCredential(data: ICredentialDataDecryptedObject) {
+export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
 	const text = (name: string) => fieldText(data, name).trim();
 	const base = parsePlainUrl('Base URL', text('baseUrl'));
 	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
@@ -36,33 +65,20 @@ export function readCredential(data: ICredentialDataDecryptedObject) {
 		);
 	}
 	return {
-		/** Address of the service without a trailing slash, such as `https://grc.example.com`. */
 		baseUrl,
 		clientId: text('clientId'),
 		clientSecret: text('clientSecret'),
-		/** Space-separated scopes to request; `''` requests everything the client is allowed. */
 		scope: text('scope'),
-		/** Address that exchanges client ID and secret for an access token. */
 		tokenUrl: tokenUrl.href,
-		/** Value of `X-API-Version`. */
 		apiVersion: text('apiVersion') || 'v1',
-		/** Hosts, comma-separated, that may receive the token besides the base URL's. */
 		allowedHosts: text('allowedHosts'),
-		/** Whether certificates that cannot be verified are accepted. */
 		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
-		/** Whether tokens are bound to a key (DPoP). */
 		useDpop: isOn(data, 'useDpop'),
-		/** The user's own private key; `''` when one is made. */
 		privateKey: text('privateKey'),
-		/** The private key that was made for the stored token; `''` when there is none. */
 		dpopPrivateKey: text('dpopPrivateKey'),
-		/** The token n8n stored last; `''` when there is none. */
 		accessToken: text('accessToken'),
-		/** Key (`credentialKey`) of the settings the stored token was issued for; `''` when unknown. */
 		tokenIssuedFor: text('tokenIssuedFor'),
-		/** IANA name of the time zone in which the service writes dates. */
 		organizationTimeZone: text('organizationTimeZone') || 'UTC',
-		/** Format in which the service writes dates, as a Luxon pattern. */
 		organizationDateFormat: text('organizationDateFormat') || 'yyyy-MM-dd',
 	};
 }

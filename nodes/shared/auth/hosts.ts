@@ -57,7 +57,10 @@ export function checkedTarget(request: OutgoingRequest, credential: Guard): URL 
 }
 
 /** @returns the origins that may receive the secret, that of the base URL first, and the entries that are ignored */
-export function allowedOrigins({ baseUrl, allowedHosts }: HostSettings) {
+export function allowedOrigins({ baseUrl, allowedHosts }: HostSettings): {
+	origins: string[];
+	invalid: string[];
+} {
 	const base = new URL(baseUrl);
 	const origins = [base.origin];
 	const invalid: string[] = [];

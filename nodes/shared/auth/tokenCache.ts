@@ -90,7 +90,10 @@ export const tokens = new TokenCache();
  * @returns `isCurrent`: whether there is no other token yet, and `refuse`: the next request renews
  *   the token, unless another one has done so in the meantime
  */
-export function watchToken(credential: GrcCredential) {
+export function watchToken(credential: GrcCredential): {
+	isCurrent: () => boolean;
+	refuse: () => void;
+} {
 	const key = credentialKey(credential);
 	const before = tokens.current(key)?.value;
 	return {

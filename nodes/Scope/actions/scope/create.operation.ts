@@ -45,7 +45,11 @@ export const create: Operation = {
 			};
 		},
 		async (scope, { client }) =>
-			await createScope(client, scope, 'Check with Get Many before you create the scope again.'),
+			await createScope(
+				client,
+				scope,
+				'Search for the scope with Get Many before you create it again: a new run would create another one.',
+			),
 		(_, { index }) => `item ${index}`,
 	),
 };

@@ -36,6 +36,7 @@ export const updateFields: INodeProperties = {
 	description: 'Fields that you do not add stay unchanged',
 };
 
+/** The status of a scope: as a filter, or as the one it is to have. */
 export function statusField(description: string): INodeProperties {
 	return listField('Status', 'status', 'active', description, [
 		['Active', 'active'],

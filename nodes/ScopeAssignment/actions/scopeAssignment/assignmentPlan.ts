@@ -33,7 +33,11 @@ type PresentSet = Map<string, string>;
  * @returns the changes, and the items whose control has scopes that are not certain
  * @throws UserError when that is so for all controls
  */
-export async function planChanges(assignments: Assignment[], mode: Mode, lists: Lists) {
+export async function planChanges(
+	assignments: Assignment[],
+	mode: Mode,
+	lists: Lists,
+): Promise<{ changes: AssignmentChange[]; refusals: FailedResult[] }> {
 	const present = new PresentSets(await lists.controls(), await lists.scopes());
 	const changes: AssignmentChange[] = [];
 	const refusals: FailedResult[] = [];

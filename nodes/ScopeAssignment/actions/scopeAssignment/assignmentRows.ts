@@ -14,6 +14,7 @@ import type { Lists } from './lists';
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
 
+/** What Assign does with the scopes that a control has: keeps them, removes some, or replaces all. */
 export type Mode = keyof typeof MODES;
 
 /** The switch for items without scopes. */
@@ -129,7 +130,10 @@ export interface Assignment {
  * @param isReplacing whether scopes that no item names are removed
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
-export function mergeAssignments(rows: AssignmentRow[], isReplacing: boolean) {
+export function mergeAssignments(
+	rows: AssignmentRow[],
+	isReplacing: boolean,
+): { assignments: Assignment[]; refusals: FailedResult[] } {
 	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
 		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
 	);

@@ -15,13 +15,14 @@ interface Listed extends Named {
 	label: string;
 }
 
+/** @returns a scope of the service, found by its ID, its path, or its name */
 export function toScope(scope: IDataObject): Listed {
 	const path = pathOf(scope);
 	const isArchived = scope.status === 'archived';
 	return { id: String(scope.id), name: String(scope.name), path, label: path, isArchived };
 }
 
-/** @returns nothing for an assignment */
+/** @returns a control of the service, found by its ID or its identifier; nothing for an assignment */
 export function toControl(control: IDataObject): Listed | [] {
 	if (isDerived(control)) return [];
 	const { id, name, controlIdentifier: identifier } = control;
@@ -42,6 +43,7 @@ export const SCOPE_WORDS = {
 		'Check the spelling. A path has the names of all levels, from the top down, e.g. EMEA / Germany.',
 };
 
+/** {@link SCOPE_WORDS} of controls. */
 export const CONTROL_WORDS: typeof SCOPE_WORDS = {
 	noun: 'control',
 	name: 'identifier',

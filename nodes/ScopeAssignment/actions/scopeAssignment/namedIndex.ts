@@ -48,6 +48,8 @@ export class NamedIndex<Entry extends Named> {
 	}
 }
 
+/** Names are the same in the same letter case. */
 export const sameName = nameFold(false);
 
+/** Names are the same in any letter case. */
 export const foldCase = nameFold(true);

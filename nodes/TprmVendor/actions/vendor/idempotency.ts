@@ -16,11 +16,13 @@ import type { InputItem } from '../../../shared/node/inputItem';
  *   the node again within the same execution; for From Content the same for equal bodies. It throws a UserError when
  *   a custom key is missing, cannot be sent, or is that of another vendor
  */
-export function idempotencyKeys(context: IExecuteFunctions) {
+export function idempotencyKeys(
+	context: IExecuteFunctions,
+): (item: InputItem, body: IDataObject) => string {
 	const uses = new Map<string, { row: number; content: string }>();
 	// The same for all items; finding it out takes n8n as long as all else for one.
 	const run = runOf(context);
-	return (item: InputItem, body: IDataObject): string => {
+	return (item, body) => {
 		const setting = settingOf(item);
 		// Without the body, which an expression such as `$now` makes another one in a repetition; and without
 		// an execution's ID, two executions would look alike.
@@ -51,6 +53,7 @@ const KEY_LENGTH = 32;
 
 const KEYS = { automatic: 'automatic', content: 'content', own: 'own' } as const;
 
+/** @throws UserError when an expression returned something else */
 export function settingOf({ options }: InputItem): keyof typeof KEYS {
 	return toChoice(options.idempotency ?? 'automatic', 'Idempotency', KEYS);
 }

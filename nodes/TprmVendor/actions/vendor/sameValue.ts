@@ -42,6 +42,7 @@ function isSameValue(present: unknown, wanted: unknown, dates: OrganizationDates
 /** No more digits than a number keeps. */
 export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
+/** What a table, a form, or a database writes for a switch. */
 export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 
 /** @returns whether a value clears a field */

@@ -29,23 +29,24 @@ export function readVendorId(item: InputItem): VendorEdit {
 	return { id };
 }
 
-export function readEdit(item: InputItem) {
+/** @throws UserError as {@link readVendorId}, and when there are no fields to send */
+export function readEdit(item: InputItem): Required<VendorEdit> {
 	return { ...readVendorId(item), body: readVendorFields(item).body };
 }
 
+/** What is done for an item, or shown as what would be done: its output. */
+type VendorStep<Input> = (input: Input, item: InputItem) => Promise<IDataObject>;
+
 /** @returns what sends the request of an item, and returns the vendor in its answer */
-export function sendingBy(call: typeof updateVendor) {
-	return async ({ id, body }: VendorEdit, item: InputItem): Promise<IDataObject> => {
+export function sendingBy(call: typeof updateVendor): VendorStep<VendorEdit> {
+	return async ({ id, body }, item) => {
 		const response = await call(item.client, id, body);
 		return await toOutput(item, vendorIn(response, { id, ...body }), response);
 	};
 }
 
 /** An ID that is in several items is done once: the service may not know the vendor the second time. */
-export function once(
-	action: string,
-	send: (input: VendorEdit, item: InputItem) => Promise<IDataObject>,
-): typeof send {
+export function once(action: string, send: VendorStep<VendorEdit>): VendorStep<VendorEdit> {
 	const doneIn = oncePerRun(async () => new Map<string, { index: number; output: IDataObject }>());
 	return async (input, item) => {
 		const done = await doneIn(item);
@@ -76,8 +77,8 @@ const knownVendors = oncePerRun(async (item) => {
 export function previewOf<Input extends { id: string }>(
 	done: VendorChange['action'],
 	afterOf: (before: IDataObject, input: Input) => IDataObject | null,
-) {
-	return async (input: Input, item: InputItem): Promise<IDataObject> => {
+): VendorStep<Input> {
+	return async (input, item) => {
 		const { vendors, fields } = await knownVendors(item);
 		const known = vendors.get(input.id);
 		const before = { ...known };

@@ -19,7 +19,7 @@ import { ADDED } from './vendorOptions';
  * @returns copies, with dates as the JSON text that they become: all fields of the item, and the body to send
  * @throws UserError naming the field when there is nothing to send or something cannot be read
  */
-export function readVendorFields(item: InputItem) {
+export function readVendorFields(item: InputItem): { all: IDataObject; body: IDataObject } {
 	const source = toChoice(item.value('fieldsFrom', ''), 'Vendor Fields', SOURCES);
 	const all: IDataObject = deepCopy(source.read(item));
 	const body: IDataObject = { ...all };

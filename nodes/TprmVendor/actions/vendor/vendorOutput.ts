@@ -17,7 +17,10 @@ export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObj
  *
  * @throws UserError naming the option that is neither true nor false
  */
-export function outputOptions({ options }: InputItem) {
+export function outputOptions({ options }: InputItem): {
+	convertsDates: boolean;
+	hasDetails: boolean;
+} {
 	return {
 		convertsDates: toBoolean(options.convertDates, 'Convert Dates'),
 		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details'),

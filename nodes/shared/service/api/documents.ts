@@ -7,7 +7,7 @@ import { toNoAnswer } from '../../http/noAnswer';
 import { userError } from '../../n8n/shownErrors';
 import { streamOf } from '../../n8n/streams';
 import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLargeError, withBody } from '../body';
-import { pathSegment } from '../call';
+import { pathSegment, type ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { toNodeError } from '../errors';
 import { sendWithCredential } from '../send';
@@ -29,7 +29,7 @@ export async function downloadDocument(
 	client: ServiceClient,
 	id: string,
 	maxMegabytes: number,
-) {
+): Promise<{ file: IBinaryData; bytes: number; response: ServiceResponse }> {
 	const path = `/tprm-api/downloads/document/${pathSegment(id)}`;
 	const silenceMs = client.limits.timeoutMs;
 	const limits = { maxMegabytes, silenceMs, hint: TOO_LARGE, what: 'document' };

@@ -6,6 +6,7 @@ import { pathSegment } from '../call';
 import type { ServiceClient } from '../client';
 import { complete, fetchList, type OnDoubt, type RecordList } from '../recordList';
 
+/** Address of the list of scopes, and of what creates or changes them. */
 export const SCOPES_PATH = '/v1/scopes';
 
 /**

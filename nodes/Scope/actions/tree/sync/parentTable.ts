@@ -111,8 +111,13 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-/** With another number, or with few letters, it is another name. */
-const LONG_WORDS = /^\D{4,}$/;
+/** Names of fewer letters differ too often by one of them to be a guess. */
+const FEWEST_LETTERS = 4;
+
+/** The numbers in a name: "Team 1" and "Team 2" are two teams, and no misspelling of one. */
+function digitsOf(name: string): string {
+	return name.replaceAll(/\D/g, '');
+}
 
 /** @param units those that it may be */
 function orphan(parent: string, units: Unit[]): UserError {
@@ -121,7 +126,8 @@ function orphan(parent: string, units: Unit[]): UserError {
 		const name = looseFold(unit.name);
 		if (name === wanted) return true;
 		// A row is not its own parent.
-		return unit.parent !== parent && LONG_WORDS.test(wanted) && isSimilar(name, wanted);
+		const isOther = unit.parent === parent || wanted.length < FEWEST_LETTERS;
+		return !isOther && digitsOf(name) === digitsOf(wanted) && isSimilar(name, wanted);
 	});
 	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
 	return userError(
