@@ -3,6 +3,12 @@ import path from 'node:path';
 
 import glob from 'fast-glob';
 
+/** The rooms of `nodes/shared/`, in the order of their arrows. */
+const rooms = JSON.parse(readFileSync('scripts/docs/rooms.json', 'utf8')) as Array<{
+	room: string;
+	what: string;
+}>;
+
 const IMPORT = /from '(\.[^']+)'/g;
 
 /** @returns the room of a file of the package; `undefined` for the basics, which all use */
@@ -12,6 +18,12 @@ function roomOf(file: string): string | undefined {
 			.exec(file)
 			?.filter((part) => part !== undefined) ?? [];
 	return room;
+}
+
+/** @returns a table of the rooms of `nodes/shared/`, each with what it has */
+export function roomTable(): string {
+	const rows = rooms.map(({ room, what }) => `| \`nodes/shared/${room}/\` | ${what} |`);
+	return ['| Room | Contents |', '| --- | --- |', ...rows].join('\n');
 }
 
 /** @returns the rooms of the package, and which imports which, as a picture that GitHub draws */

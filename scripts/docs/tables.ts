@@ -5,7 +5,7 @@ import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
 import { queueTables } from './queue';
 import { requestTable } from './requests';
-import { roomPicture } from './rooms';
+import { roomPicture, roomTable } from './rooms';
 import { speedFigures } from './speed';
 import { table } from './text';
 import { triggerTables } from './triggers';
@@ -44,7 +44,7 @@ export function withTables(file: string, page: string, nodes: Description[]): st
 		if (name === 'number of designs') return designCount();
 		if (name === 'queue figures') return queueTables();
 		if (name === 'trigger figures') return triggerTables();
-		if (name === 'rooms') return roomPicture();
+		if (name === 'rooms') return `${roomTable()}\n\n${roomPicture()}`;
 		if (name === 'waits') return waitTable();
 		if (name === 'requests of operations') return requestTable(nodes);
 		if (name.startsWith('speed of ')) return speedFigures(name.replace('speed of ', ''));

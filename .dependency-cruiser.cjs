@@ -1,6 +1,8 @@
+/** The rooms of `nodes/shared/`: what each has, and which others it may import besides the basics. */
+const ROOMS = require('./scripts/docs/rooms.json');
+
 /**
- * Which room may import which. `test/project/architecture.test.ts` runs it, and shows that each rule
- * can fail.
+ * Which room may import which. `test/project/architecture.test.ts` runs it.
  *
  * @type {import('dependency-cruiser').IConfiguration}
  */
@@ -21,36 +23,7 @@ module.exports = {
 			from: { path: '^nodes/shared/[^/]+$' },
 			to: { circular: true },
 		},
-		only('basics', '^nodes/shared/basics/', []),
-		// The builders of form fields, which nodes and credentials use.
-		only('forms', '^nodes/shared/forms/', ['forms']),
-		// How n8n is worked around; what is pure knows nothing of it.
-		only('n8n', '^nodes/shared/n8n/', ['n8n']),
-		only('http', '^nodes/shared/http/', ['http']),
-		only('auth', '^nodes/shared/auth/', ['auth', 'forms', 'http', 'n8n']),
-		// What an answer says about its list is read in one place.
-		only('service', '^nodes/shared/service/', [
-			'service',
-			'auth',
-			'http',
-			'n8n',
-			'paging/response',
-		]),
-		only('node', '^nodes/shared/node/', ['node', 'forms', 'service', 'n8n']),
-		only('paging', '^nodes/shared/paging/', ['paging']),
-		only('changes', '^nodes/shared/changes/', ['changes', 'paging']),
-		only('read', '^nodes/shared/read/', [
-			'read',
-			'changes',
-			'paging',
-			'node',
-			'forms',
-			'service',
-			'auth',
-			'http',
-			'n8n',
-		]),
-		only('webhook', '^nodes/shared/webhook/', ['webhook']),
+		...ROOMS.map(onlyImports),
 		{
 			name: 'a-node-knows-itself-and-shared',
 			comment: 'What two nodes use is in shared/.',
@@ -103,13 +76,13 @@ module.exports = {
 	},
 };
 
-/** A room in shared/ that imports nothing but the named ones and the basics, which all use. */
-function only(room, path, rooms) {
-	const allowed = ['basics', ...rooms].map((name) => `${name}/`);
+/** A room imports nothing but itself, the named ones, and the basics. */
+function onlyImports({ room, may }) {
+	const allowed = ['basics', room, ...may].map((name) => `${name}/`);
 	return {
 		name: `${room}-imports`,
 		severity: 'error',
-		from: { path },
+		from: { path: `^nodes/shared/${room}/` },
 		to: {
 			path: '^(nodes|credentials|sandbox|scripts|bench|test)/',
 			pathNot: `^nodes/shared/(${allowed.join('|')})`,
