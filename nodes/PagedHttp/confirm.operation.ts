@@ -9,7 +9,7 @@ import { toChoice } from '../shared/node/coerce';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';
 import { addWarning } from '../shared/node/warnings';
-import { arrivalsOf, type Unidentified } from './changes/arrivals';
+import { arrivalsOf, dryRunsBefore, type Unidentified } from './changes/arrivals';
 import { isTestRun, load, readersOf, store, type StoredRead } from './changes/storedReads';
 import { inputItems } from './forget.operation';
 
@@ -72,6 +72,13 @@ export const confirmOperation: Operation = {
 	},
 };
 
+/** Where all records are confirmed, whether they arrive or not. */
+const NO_ARRIVALS: ReturnType<typeof arrivalsOf> = {
+	records: new Map(),
+	unidentified: [],
+	shown: new Map(),
+};
+
 function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
 	const readers = readersOf(context);
@@ -99,7 +106,8 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
 		);
 	}
-	const { records, unidentified, shown } = arrivalsOf(context, reads);
+	const isSureOfAll = isAll && dryRunsBefore(context).length === 0;
+	const { records, unidentified, shown } = isSureOfAll ? NO_ARRIVALS : arrivalsOf(context, reads);
 	let left = 0;
 	let confirmed = 0;
 	for (const read of reads) {

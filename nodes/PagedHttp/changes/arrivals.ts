@@ -9,6 +9,7 @@ import type {
 import { memberOf } from '../../shared/basics/text';
 import { keyOf, valueAt } from '../../shared/changes/record';
 import { runDataOf } from '../../shared/n8n/runData';
+import { userError } from '../../shared/n8n/shownErrors';
 import type { StoredRead } from './storedReads';
 
 /** Keys of records by the read that they are of. */
@@ -51,25 +52,27 @@ const ERROR_MEMBER = /^(error|message|details)$/;
  * @param stored the reads whose records are looked for
  * @returns the records; the items that cannot be identified; and the records that a dry run has shown:
  *   they were not written, on whatever way they arrive, too
+ * @throws UserError when n8n does not show the items
  */
 export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
+	const runData = runDataOf(context);
+	if (!runData) {
+		throw userError(
+			"Can't see which records arrived, so none was confirmed",
+			'Set Records to Confirm to All Records of the Run, without a node with Dry Run before this one, or install a newer version of this package. This version of n8n keeps the items of other nodes in another place. The records are returned again in the next run.',
+		);
+	}
 	const records: Records = new Map();
 	const unidentified: Unidentified[] = [];
 	const shown: Records = new Map();
-	const runData = runDataOf(context);
 	const reads = new Map<string, StoredRead>();
 	for (const read of stored) {
 		const { run } = read;
 		for (const input of run?.inputs ?? []) reads.set(`${run?.node} ${run?.index} ${input}`, read);
 	}
-	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
-	const nodes = new Map(parents.map((parent) => [parent.name, parent]));
-	const dryRuns = parents.filter(({ parameters: { dryRun = false } = {} }) =>
-		// An expression that only its node can evaluate may be true.
-		typeof dryRun === 'string' ? context.evaluateExpression(dryRun.slice(1), 0) !== false : dryRun,
-	);
+	const nodes = new Map(parentsWithParameters(context).map((parent) => [parent.name, parent]));
 	/** Names of nodes that only show what they would write, and the items that they were given. */
-	const dryRunNames = new Set(dryRuns.map(({ name }) => name));
+	const dryRunNames = new Set(dryRunsBefore(context));
 	const given: Place[] = [];
 
 	/** Errors, summaries, and what Always Output Data adds. */
@@ -158,6 +161,19 @@ export function arrivalsOf(context: IExecuteFunctions, stored: StoredRead[]) {
 	walk(arrived, records, unidentified);
 	while (given.length > 0) walk(given.splice(0), shown);
 	return { records, unidentified, shown };
+}
+
+/** @returns the names of nodes before this one that only show what they would write */
+export function dryRunsBefore(context: IExecuteFunctions): string[] {
+	const dryRuns = parentsWithParameters(context).filter(({ parameters: { dryRun = false } = {} }) =>
+		// An expression that only its node can evaluate may be true.
+		typeof dryRun === 'string' ? context.evaluateExpression(dryRun.slice(1), 0) !== false : dryRun,
+	);
+	return dryRuns.map(({ name }) => name);
+}
+
+function parentsWithParameters(context: IExecuteFunctions) {
+	return context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
 }
 
 function known(task: ITaskData): KnownTask {

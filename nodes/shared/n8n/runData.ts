@@ -1,11 +1,9 @@
 import type { IExecuteFunctions, IRunData } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
-import { userError } from './shownErrors';
 
 /**
- * What the nodes of this execution have returned until now, by their names and runs.
+ * Reads what the nodes of this execution have returned until now, by their names and runs.
  *
  * Why: n8n's way from an item back to an earlier node, `$getPairedItem`, throws after Aggregate, takes
  * the square of the time there, and trusts pairs that n8n has made up. The data itself is in every
@@ -14,15 +12,14 @@ import { userError } from './shownErrors';
  * Since: all supported versions.
  * Until: nodes can ask for the data of an execution.
  *
- * @throws UserError when n8n has it elsewhere
+ * @returns `undefined` when n8n has it elsewhere
  * @see https://github.com/n8n-io/n8n/blob/master/packages/core/src/execution-engine/node-execution-context/base-execute-context.ts
  */
-export function runDataOf(context: object): IRunData {
+export function runDataOf(context: object): IRunData | undefined {
 	const data: unknown = Reflect.get(context, 'runExecutionData');
 	const result = isRecord(data) ? data.resultData : undefined;
 	const runData = isRecord(result) ? result.runData : undefined;
-	if (isRunData(runData)) return runData;
-	throw userError("This version of n8n doesn't show what the nodes have returned");
+	return isRunData(runData) ? runData : undefined;
 }
 
 function isRunData(value: unknown): value is IRunData {
@@ -31,5 +28,6 @@ function isRunData(value: unknown): value is IRunData {
 
 /** @returns the number of the run of a node that is in progress, from 0 */
 export function runIndexOf(context: IExecuteFunctions): number {
-	return memberOf(runDataOf(context), context.getNode().name)?.length ?? 0;
+	const index: unknown = Reflect.get(context.getWorkflowDataProxy(0), '$runIndex');
+	return typeof index === 'number' ? index : 0;
 }

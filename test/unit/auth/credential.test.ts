@@ -148,7 +148,7 @@ it.each<[ICredentialDataDecryptedObject, string[]]>([
 
 describe('the credential of a run', () => {
 	interface InWorkflow {
-		workflow?: { expression?: { getParameterValue: (data: object) => void } };
+		workflow?: { expression: { getParameterValue: (data: object, item?: number) => object } };
 	}
 
 	/**
@@ -157,19 +157,24 @@ describe('the credential of a run', () => {
 	 */
 	const run = (clientIds: string[], entered?: string, own: object = {}) => {
 		const read: unknown[] = [];
+		const evaluate = (item?: number) => {
+			read.push(item);
+			if (clientIds[item ?? 0] === '') throw new Error('no answer');
+			return { clientId: clientIds[item ?? 0], accessToken: String(item) };
+		};
+		const expression = { getParameterValue: (_data: object, item?: number) => evaluate(item) };
 		const context = {
-			...(entered !== undefined && { workflow: {} }),
+			...(entered !== undefined && { workflow: { expression } }),
 			getInputData: () => clientIds,
 			getCredentialsProperties: () => [
 				{ name: 'accessToken', displayName: 'Access Token', type: 'hidden' },
 				{ name: 'clientId', displayName: 'Client ID', type: 'string' },
 			],
 			async getCredentials(this: InWorkflow, _type: string, item?: number) {
-				const expression = this.workflow?.expression;
-				if (expression) return expression.getParameterValue({ clientId: entered });
-				read.push(item);
-				if (clientIds[item ?? 0] === '') throw new Error('no answer');
-				return { clientId: clientIds[item ?? 0], accessToken: String(item) };
+				const { workflow } = this;
+				return (
+					workflow?.expression.getParameterValue({ clientId: entered }, item) ?? evaluate(item)
+				);
 			},
 			...own,
 		} as unknown as CredentialContext;
