@@ -101,7 +101,7 @@ describe('a record that is nested 100,000 levels deep', () => {
 					type: 'n8n-nodes-grc-tprm.pagedHttpTrigger',
 					typeVersion: 1,
 					position: [0, 0],
-					parameters: parameters as never,
+					parameters: parameters,
 				},
 			],
 			connections: {},
