@@ -2,6 +2,7 @@ import { createHmac } from 'crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { isHeaderValue } from '../basics/headerValue';
 import { canonicalJson } from '../basics/json';
 import { parseUrl } from '../basics/parseUrl';
 import { memberOf } from '../basics/text';
@@ -48,7 +49,8 @@ export interface GrcCredential {
  * @param data what n8n passes to `preAuthentication` and `authenticate` or returns from
  *   `getCredentials`
  * @returns every field as a string, with the defaults filled in
- * @throws UserError naming the field when Base URL or Token URL is not a usable address
+ * @throws UserError naming the field when Base URL or Token URL is not a usable address, or API Version
+ *   cannot be sent
  */
 export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
 	const text = (name: string) => fieldText(data, name).trim();
@@ -64,13 +66,20 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 			'The client secret would be sent unencrypted. Change Token URL in the credential to https, or clear it to use the default.',
 		);
 	}
+	const apiVersion = text('apiVersion') || 'v1';
+	if (!isHeaderValue(apiVersion)) {
+		throw userError(
+			'API Version has characters that a header cannot contain',
+			'Change API Version in the credential to a version such as v1.',
+		);
+	}
 	return {
 		baseUrl,
 		clientId: text('clientId'),
 		clientSecret: text('clientSecret'),
 		scope: text('scope'),
 		tokenUrl: tokenUrl.href,
-		apiVersion: text('apiVersion') || 'v1',
+		apiVersion,
 		allowedHosts: text('allowedHosts'),
 		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
 		useDpop: isOn(data, 'useDpop'),

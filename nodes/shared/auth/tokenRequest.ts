@@ -3,6 +3,7 @@ import { type IHttpRequestHelper, type IHttpRequestOptions, sleep } from 'n8n-wo
 
 import type { RetryEnvironment } from '../basics/clock';
 import { isRecord } from '../basics/guards';
+import { isHeaderValue } from '../basics/headerValue';
 import { Recent } from '../basics/recent';
 import type { SendResult } from '../http/answer';
 import { isPage } from '../http/errorWords';
@@ -87,8 +88,12 @@ export async function requestToken(
 	}
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
-	if (typeof value !== 'string' || value === '') {
-		const what = isPage(outcome.body) ? 'with a web page' : 'without a token';
+	if (typeof value !== 'string' || value === '' || !isHeaderValue(value)) {
+		const noToken =
+			typeof value === 'string' && value !== ''
+				? 'with a token that cannot be sent'
+				: 'without a token';
+		const what = isPage(outcome.body) ? 'with a web page' : noToken;
 		throw userError(
 			'The service issued no token. Check Base URL and Token URL.',
 			`${tokenUrl} returned status ${outcome.status} ${what}. The address must be the token endpoint of the service.`,

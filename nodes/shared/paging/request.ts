@@ -1,5 +1,7 @@
 import { isRecord } from '../basics/guards';
+import { isHeaderValue } from '../basics/headerValue';
 import { memberOf, setMember } from '../basics/text';
+import { excerpt, PagingError } from './pagingErrors';
 import { headerName, readPath } from './path';
 import type { JsonObject, PageRequest, Parameters } from './types';
 import { withQuery } from './url';
@@ -16,6 +18,7 @@ export type ParametersIn = 'query' | 'body';
  *
  * @param url absolute URL of the dataset
  * @param parametersIn where a POST has them
+ * @throws PagingError when a header cannot have the value
  */
 export function buildRequest(
 	call: Call,
@@ -26,7 +29,14 @@ export function buildRequest(
 	const others = parameters.filter(([name]) => headerName(name) === undefined);
 	const headers = parameters.flatMap(([name, value]) => {
 		const header = headerName(name);
-		return header === undefined || value === undefined ? [] : [[header, String(value)]];
+		if (header === undefined || value === undefined) return [];
+		const text = String(value);
+		// Without what axios leaves out, it would be the cursor of another page.
+		if (isHeaderValue(text)) return [[header, text]];
+		throw new PagingError(
+			`The header ${header} cannot contain ${excerpt(text)}; the page was not requested.`,
+			'Check the path of the token, and where the API expects it. It may have to be sent in another place, such as the query.',
+		);
 	});
 	const isPost = call.method === 'POST';
 	const isInBody = isPost && parametersIn === 'body';
