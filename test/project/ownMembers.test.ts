@@ -47,7 +47,7 @@ it('a name that someone has entered leads to own members only, by memberOf and s
 		/\/(nodes|credentials)\//.test(path.relative(PROJECT, name).replace(/^/, '/'));
 	const program = ts.createProgram(fileNames.filter(isShipped), options);
 	expect(findIn(program, (name) => isShipped(name) && !name.includes('node_modules'))).toEqual([
-		'nodes/shared/basics/values.ts: record[name]',
+		expect.stringMatching(/^nodes.shared.basics.*: record\[name\]$/),
 	]);
 });
 
