@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
@@ -294,7 +294,7 @@ function polled(parameters: IDataObject): PollingWorkflow {
 				parameters: {
 					pollTimes: { item: [{ mode: 'everyMinute' }] },
 					...parameters,
-				} as INode['parameters'],
+				},
 				credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC' } },
 			},
 		],
