@@ -1,5 +1,9 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 
+import { scanDirectoryForPackages } from 'n8n-core';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { Engine } from '../../sandbox/engine/engine';
@@ -95,5 +99,30 @@ it('offers the parts that are of use outside n8n without the nodes', () => {
 	});
 	expect(load('n8n-nodes-grc-tprm/webhook')).toMatchObject({
 		verifySignature: expect.any(Function),
+	});
+});
+
+describe('the version of the API for nodes that the package declares', () => {
+	const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+		n8n: { n8nNodesApiVersion: number };
+	};
+
+	/** @returns the packages that n8n 2 loads from its folder for community packages */
+	const loadedWith = async (n8nNodesApiVersion: number) => {
+		const folder = mkdtempSync(path.join(tmpdir(), 'packages-'));
+		const ours = path.join(folder, 'n8n-nodes-grc-tprm');
+		mkdirSync(ours);
+		const declared = { ...manifest, n8n: { ...manifest.n8n, n8nNodesApiVersion } };
+		writeFileSync(path.join(ours, 'package.json'), JSON.stringify(declared));
+		return (await scanDirectoryForPackages(folder)).map(({ packageName }) => packageName);
+	};
+
+	// n8n 3 loads 1 and 3. A package for n8n 2 and 3 that declared 3, to use what is new there, would be
+	// gone from every n8n 2 after its next start, with a line in the log only.
+	it('is 1, because n8n 2 loads no package that declares more', async () => {
+		expect(manifest.n8n.n8nNodesApiVersion).toBe(1);
+		expect(await loadedWith(1)).toEqual(['n8n-nodes-grc-tprm']);
+		expect(await loadedWith(2)).toEqual([]);
+		expect(await loadedWith(3)).toEqual([]);
 	});
 });
