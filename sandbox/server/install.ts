@@ -26,7 +26,7 @@ export interface Packages {
 /** The site of the documentation, and what checks its links and spelling. */
 export const DOCS: Packages = {
 	folder: path.join(PROJECT, 'docs'),
-	text: 'Installing what the documentation is built and checked with (280 MB, once, a minute)',
+	text: 'Installing what the documentation is built and checked with (150 MB, once, a minute)',
 };
 
 /** What drives a browser, and writes its pictures. */

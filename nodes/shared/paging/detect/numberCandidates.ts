@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { flagOf } from '../response/moreSigns';
 import type { JsonObject } from '../types';
 import { type Kind, numberParameters } from './parameters';

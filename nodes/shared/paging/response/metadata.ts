@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import type { PageResponse } from '../types';
 import { type Counted, counted, type Fact, factsIn, type ListPage, RANGE } from './facts';
 import { toFlag } from './flags';

@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import type { Fact } from './facts';
 import { NEXT_PAGE, NO_PAGE, NO_TOKEN, SIZE_NAMES, TOKEN, TOKEN_NAMES } from './knownNames';
 import { nextFromLinkHeader } from './linkHeader';

@@ -1,3 +1,4 @@
+// Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../basics/guards';
 import { isSimilar } from '../../basics/nameFolds';
 import { countOf } from '../../basics/text';
