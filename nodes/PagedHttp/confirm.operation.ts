@@ -9,8 +9,11 @@ import { toChoice } from '../shared/node/coerce';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';
 import { addWarning } from '../shared/node/warnings';
-import { arrivalsOf, dryRunsBefore, type Unidentified } from './changes/arrivals';
-import { isTestRun, load, readersOf, store, type StoredRead } from './changes/storedReads';
+import { type Arrivals, arrivalsOf, dryRunsBefore, type Unidentified } from './changes/arrivals';
+import { readersOf } from './changes/executionReaders';
+import { RecordKeys } from './changes/recordKeys';
+import { load, store, type StoredRead } from './changes/storedReads';
+import { isTestRun } from './changes/testRun';
 import { inputItems } from './forget.operation';
 
 /** Marks records as processed that were read in this execution, and passes its input on. */
@@ -73,69 +76,96 @@ export const confirmOperation: Operation = {
 };
 
 /** Where all records are confirmed, whether they arrive or not. */
-const NO_ARRIVALS: ReturnType<typeof arrivalsOf> = {
-	records: new Map(),
+const NO_ARRIVALS: Arrivals = {
+	records: new RecordKeys(),
 	unidentified: [],
-	shown: new Map(),
+	shown: new RecordKeys(),
 };
 
+/**
+ * Marks records as processed, and says how many were marked.
+ *
+ * @param isAll whether those count too that did not arrive
+ * @throws UserError when nothing was read, or the records of an item cannot be determined
+ */
 function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
-	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
-	const readers = readersOf(context);
-	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
-	const named = (name === '' ? parents : [name]).filter((node) => Object.hasOwn(readers, node));
-	if (named.length === 0) {
-		throw userError(
-			`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
-			'Check that a Paged HTTP node with Read set to New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
-		);
-	}
-
+	const readers = namedReaders(context);
 	const stored = load(context);
 	const reads = Object.values(stored)
 		.flatMap((byId) => Object.values(byId))
-		.filter(
-			({ run }) => run && named.includes(run.node) && run.execution === memberOf(readers, run.node),
-		);
-	const lost = named.find(
-		(node) => memberOf(readers, node) !== '' && !reads.some(({ run }) => run?.node === node),
-	);
-	if (lost !== undefined) {
-		throw userError(
-			`The records of "${lost}" can no longer be confirmed`,
-			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
-		);
-	}
+		.filter(({ run }) => run && readers.get(run.node) === run.execution);
+	checkNotLost(readers, reads);
 	const isSureOfAll = isAll && dryRunsBefore(context).length === 0;
-	const { records, unidentified, shown } = isSureOfAll ? NO_ARRIVALS : arrivalsOf(context, reads);
-	let left = 0;
-	let confirmed = 0;
-	for (const read of reads) {
-		const { known } = read.state;
-		const notWritten = shown.get(read) ?? new Set();
-		left += notWritten.size;
-		for (const key of isAll ? known.keys() : (records.get(read) ?? []))
-			if (!notWritten.has(key) && confirm(known, key)) confirmed++;
-	}
-	const isOpen = ({ state }: StoredRead, keys: Iterable<string> = state.known.keys()) =>
-		[...keys].some((key) => state.known.get(key)?.isReturned);
-	const open = unidentified.find(({ candidates }) =>
-		[...candidates].some(([read, keys]) => isOpen(read, keys)),
+	const arrivals = isSureOfAll ? NO_ARRIVALS : arrivalsOf(context, reads);
+	const { confirmed, notWritten } = markProcessed(reads, arrivals, isAll);
+	const open = arrivals.unidentified.find(({ candidates }) =>
+		[...candidates].some(([read, keys]) => hasOpen(read, keys)),
 	);
-	if (left > 0)
+	if (notWritten > 0)
 		addWarning(
 			context,
-			`Not confirmed: ${countOf(left, 'record')}, because a node with Dry Run turned on wrote nothing for them.`,
+			`Not confirmed: ${countOf(notWritten, 'record')}, because a node with Dry Run turned on wrote nothing for them.`,
 		);
-	else if (!open && records.size === 0 && reads.some((read) => isOpen(read)))
+	else if (!open && arrivals.records.size === 0 && reads.some((read) => hasOpen(read)))
 		addWarning(
 			context,
 			'No records arrived here, only items such as errors or a summary. Connect the last node that processes the records.',
 		);
-	if (confirmed > 0 || left === 0)
+	if (confirmed > 0 || notWritten === 0)
 		showHints(context, [`Confirmed: ${countOf(confirmed, 'record')}.`, 'info']);
 	if (confirmed > 0) store(context, stored);
 	if (open && !isAll) throw notIdentified(open);
+}
+
+/**
+ * @returns the readers to confirm, by their names: the id of the execution in which they have left
+ *   something to be confirmed, or ''
+ * @throws UserError when none of them has run
+ */
+function namedReaders(context: IExecuteFunctions): Map<string, unknown> {
+	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
+	const readers = readersOf(context);
+	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
+	const named = (name === '' ? parents : [name]).filter((node) => Object.hasOwn(readers, node));
+	if (named.length > 0) return new Map(named.map((node) => [node, memberOf(readers, node)]));
+	throw userError(
+		`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
+		'Check that a Paged HTTP node with Read set to New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
+	);
+}
+
+/** @throws UserError when n8n no longer has what a reader has stored */
+function checkNotLost(readers: ReadonlyMap<string, unknown>, reads: readonly StoredRead[]): void {
+	for (const [name, execution] of readers) {
+		if (execution === '' || reads.some(({ run }) => run?.node === name)) continue;
+		throw userError(
+			`The records of "${name}" can no longer be confirmed`,
+			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
+		);
+	}
+}
+
+/** @returns how many records were marked as processed, and how many were not, since a dry run showed them */
+function markProcessed(
+	reads: readonly StoredRead[],
+	{ records, shown }: Arrivals,
+	isAll: boolean,
+): { confirmed: number; notWritten: number } {
+	let notWritten = 0;
+	let confirmed = 0;
+	for (const read of reads) {
+		const { known } = read.state;
+		const onlyShown = shown.get(read) ?? new Set();
+		notWritten += onlyShown.size;
+		for (const key of isAll ? known.keys() : (records.get(read) ?? []))
+			if (!onlyShown.has(key) && confirm(known, key)) confirmed++;
+	}
+	return { confirmed, notWritten };
+}
+
+/** @returns whether one of these records was returned, and is not marked as processed */
+function hasOpen({ state }: StoredRead, keys: Iterable<string> = state.known.keys()): boolean {
+	return [...keys].some((key) => state.known.get(key)?.isReturned);
 }
 
 function notIdentified({ node, candidates }: Unidentified): UserError {

@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noticeField } from '../shared/forms/fields';
 import { userError } from '../shared/n8n/shownErrors';
 import type { Operation, OperationResult } from '../shared/node/operation';
-import { clear, isTestRun } from './changes/storedReads';
+import { clear } from './changes/storedReads';
+import { isTestRun } from './changes/testRun';
 
 /** Forgets what all Paged HTTP nodes of the workflow have read, and passes its input on. */
 export const forgetOperation: Operation = {
@@ -25,7 +26,7 @@ export const forgetOperation: Operation = {
 	},
 };
 
-/** The input items as they are, as the result of an operation that passes them on. */
+/** @returns the input items as they are, as the result of an operation that passes them on */
 export function* inputItems(context: IExecuteFunctions): Generator<OperationResult> {
 	for (const [index, { json, binary }] of context.getInputData().entries())
 		yield { items: [index], records: [{ json, ...(binary && { binary }) }] };

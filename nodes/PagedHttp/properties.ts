@@ -113,8 +113,8 @@ const outputProperties: INodeProperties[] = [
 	},
 ];
 
-/** Enough to spread the cost of starting a workflow, few enough for its memory. */
-export const batchSize = numberField(
+/** Records per batch: enough to spread the cost of starting a workflow, few enough for its memory. */
+export const recordsPerBatch = numberField(
 	'Batch Size',
 	'batchSize',
 	500,
@@ -122,7 +122,7 @@ export const batchSize = numberField(
 	'Min number of records per batch. A batch ends with a page, so it may have up to a page more; the last one may have fewer.',
 );
 
-/** An n8n of usual size has memory for that. */
+/** In MB: an n8n of usual size has memory for a file of this size. */
 export const maxFileSize = numberField(
 	'Max File Size',
 	'maxFileSize',
@@ -131,6 +131,7 @@ export const maxFileSize = numberField(
 	'Max size of the file in MB if n8n stores files in memory, in its database, or in object storage. If n8n stores files on disk, there is no limit.',
 );
 
+/** For people who do not open the file with a program: a CSV file says nothing about its encoding. */
 export const forSpreadsheets = switchField(
 	'For Spreadsheets',
 	'forSpreadsheets',
@@ -165,7 +166,7 @@ export const readProperties: INodeProperties[] = [
 				'Batches',
 				'batches',
 				[
-					batchSize,
+					recordsPerBatch,
 					textField(
 						'Resume Field',
 						'resumeField',

@@ -9,7 +9,7 @@ import { NOTHING_READ } from '../shared/read/nothingRead';
 import { readRecords } from '../shared/read/readRecords';
 import { toShownError } from '../shared/read/shownError';
 import type { ReadInput, RunSummary } from '../shared/read/types';
-import { runChanges } from './changes/runChanges';
+import { RunChanges } from './changes/runChanges';
 import type { ItemReads } from './itemReads';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
@@ -67,7 +67,7 @@ function prepareRun(
 	const { context, index: itemIndex } = item;
 	const { select, model } = selectionOf(item, all.changes);
 	const changes =
-		all.changes && (reads.changes ??= runChanges(context)).prepare(all, all.changes, itemIndex);
+		all.changes && (reads.changes ??= new RunChanges(context)).prepare(all, all.changes, itemIndex);
 	const input = changes?.input ?? { ...all, through: model?.through };
 	const trace = input.traces ? traceOf(context, input) : undefined;
 	const start = input.resume ?? null;

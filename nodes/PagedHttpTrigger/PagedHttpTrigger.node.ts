@@ -1,4 +1,5 @@
 import {
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
@@ -96,7 +97,7 @@ export class PagedHttpTrigger implements INodeType {
 
 	methods = suggestions;
 
-	async poll(this: IPollFunctions) {
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);
 	}
 }

@@ -3,35 +3,41 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { toItemJson, toRecord } from '../shared/basics/guards';
 import { hashOf, memberOf, setMember } from '../shared/basics/text';
 import { isAtTheEnd } from '../shared/changes/atTheEnd';
-import {
-	begin,
-	fromStored,
-	NOTHING_KNOWN,
-	type ReadState,
-	toStored,
-} from '../shared/changes/state';
+import { begin, NOTHING_KNOWN, type ReadState } from '../shared/changes/state';
+import { fromStored, toStored } from '../shared/changes/storedState';
 import { logLine } from '../shared/n8n/shown';
 import { forEditor, userError } from '../shared/n8n/shownErrors';
 import { ItemParameters } from '../shared/node/itemParameters';
 import { isFind } from '../shared/paging/detect/finds';
 import { Place } from '../shared/paging/detect/similarLists';
-import { prepareRead } from '../shared/read/changeSettings';
+import { limitToChanges } from '../shared/read/limitToChanges';
 import { toReadContext } from '../shared/read/context';
 import { toIncompleteError } from '../shared/read/incomplete';
 import { readInput } from '../shared/read/input';
 import { readRecords } from '../shared/read/readRecords';
 import { toShownError } from '../shared/read/shownError';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
-import { readSettings, type Settings } from './settings';
+import { readPollSettings, type PollSettings } from './settings';
 
 /** Records of a test run. */
 const SAMPLES = 3;
 
-/** Polls in progress: n8n starts the next one although the last has not ended. */
+/** After this time, n8n has stored the state of a poll, in milliseconds: it does so with the execution. */
+const STORED_AFTER_MS = 30_000;
+
+/** Polls in progress, by workflow and node: n8n starts the next one although the last has not ended. */
 const inProgress = new Set<string>();
 
-/** Of the last poll that has returned records: the state before it, and until when n8n has stored that after it. */
-const returned = new Map<string, { from: string; until: number }>();
+/** A poll that has returned records. */
+interface ReturningPoll {
+	/** Hash of the state before it. */
+	from: string;
+	/** When n8n has stored the state after it at the latest, in milliseconds since 1970. */
+	until: number;
+}
+
+/** The last poll that has returned records, by workflow and node. */
+const lastReturned = new Map<string, ReturningPoll>();
 
 /** The part of a poll that n8n has since 2.30; a poll of an older one may take any time. */
 interface MaybeBudgeted {
@@ -63,10 +69,10 @@ export async function poll(
 	try {
 		const form = new ItemParameters(context, 0);
 		const input = await readInput(form);
-		const settings = readSettings(form, input);
+		const settings = readPollSettings(form, input);
 		return await (isTest
-			? test(context, input, settings)
-			: compare(n8n, id, context, input, settings));
+			? readSamples(context, input, settings)
+			: readSinceLastPoll(n8n, id, context, input, settings));
 	} catch (thrown) {
 		throw forEditor(toShownError(thrown, context, 0));
 	} finally {
@@ -74,7 +80,17 @@ export async function poll(
 	}
 }
 
-async function test(context: PollContext, input: ReadInput, settings: Settings) {
+/**
+ * Reads the first records of the list, for a test run in the editor.
+ *
+ * @returns up to three records
+ * @throws UserError when there is none
+ */
+async function readSamples(
+	context: PollContext,
+	input: ReadInput,
+	settings: PollSettings,
+): Promise<INodeExecutionData[][]> {
 	const limits = { ...input.limits, limit: SAMPLES };
 	const { records } = await readChanges(context, { ...input, limits }, settings, NOTHING_KNOWN);
 	const { events, changes } = settings;
@@ -89,27 +105,43 @@ async function test(context: PollContext, input: ReadInput, settings: Settings) 
 	);
 }
 
-/** Key of the node's static data: what is known of the list, and how it is paged. */
-const KEY = 'records';
+/**
+ * Key of the node's static data: what is known of the list, and how it is paged. This is what it holds;
+ * see `StoredState` for the records, and `Find` for what Paging Setup: Automatic has found.
+ *
+ *     {
+ *       "records": {
+ *         "list": "Zk3vQ0bX1c_a m8Kd1-0sPq4T",
+ *         "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": {},
+ *         "find": { … }
+ *       }
+ *     }
+ */
+const STATIC_DATA_KEY = 'records';
 
-/** @param id of the node, in all workflows */
-async function compare(
+/**
+ * Reads the list, and stores what is known of it for the next poll.
+ *
+ * @param id of the node, in all workflows
+ * @returns the records that start the workflow; `null` when there are none
+ */
+async function readSinceLastPoll(
 	n8n: IPollFunctions,
 	id: string,
 	context: PollContext,
 	input: ReadInput,
-	settings: Settings,
-) {
+	settings: PollSettings,
+): Promise<INodeExecutionData[][] | null> {
 	const { events, changes, listIds, returnsFirst } = settings;
 	const staticData = n8n.getWorkflowStaticData('node');
-	const text = JSON.stringify(staticData[KEY] ?? null);
+	const text = JSON.stringify(staticData[STATIC_DATA_KEY] ?? null);
 	// n8n stores a state with its execution, and may start the next poll before that is done.
 	const from = hashOf(text);
 	const before = toRecord(JSON.parse(text));
 	const { list } = before;
 	// Nothing is known before the first poll, and once another list is read.
 	const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
-	const last = returned.get(id);
+	const last = lastReturned.get(id);
 	if (known && last?.from === from && Date.now() < last.until) return null;
 	const place = new Place(known && isFind(before.find) ? [before.find] : []);
 	const more = { isAnother: list !== undefined && !known, place };
@@ -120,15 +152,25 @@ async function compare(
 	const find = toRecord(await place.found());
 	const now = { list: listIds[0], ...toStored(read.state), find };
 	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-	if (JSON.stringify(now) !== text) staticData[KEY] = now;
+	if (JSON.stringify(now) !== text) staticData[STATIC_DATA_KEY] = now;
 	// What is either new or changed comes only where both are awaited.
 	const started = read.records.filter(({ json }) => {
 		const change = String(memberOf(json, changes.changeField));
 		return change === 'changed' || events.includes(change);
 	});
 	if (isRemembered || started.length === 0) return null;
-	returned.set(id, { from, until: Date.now() + 30_000 });
+	lastReturned.set(id, { from, until: Date.now() + STORED_AFTER_MS });
 	return [started];
+}
+
+/** What a poll has read. */
+interface FoundChanges {
+	/** The records that have changed. */
+	records: INodeExecutionData[];
+	/** What is known of the list from now on. */
+	state: ReadState;
+	/** How it was read. */
+	summary: RunSummary;
 }
 
 /**
@@ -137,17 +179,16 @@ async function compare(
  * @param known what the poll before has seen
  * @param more.isAnother whether what was known is of another list
  * @param more.place what Paging Setup: Automatic has found before, and finds now
- * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
 async function readChanges(
 	context: PollContext,
 	input: ReadInput,
-	{ changes }: Settings,
+	{ changes }: PollSettings,
 	known: ReadState,
 	{ isAnother = false, place }: { isAnother?: boolean; place?: Place } = {},
-): Promise<{ records: INodeExecutionData[]; state: ReadState; summary: RunSummary }> {
-	const { input: prepared, reader } = prepareRead(input, changes, begin(known), { isAnother });
+): Promise<FoundChanges> {
+	const { input: prepared, reader } = limitToChanges(input, changes, begin(known), { isAnother });
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, prepared, {
 		place,

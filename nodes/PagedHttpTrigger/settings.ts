@@ -2,16 +2,33 @@ import { userError } from '../shared/n8n/shownErrors';
 import { readNames, toChoice } from '../shared/node/coerce';
 import type { ItemParameters } from '../shared/node/itemParameters';
 import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/listId';
-import type { ReadInput } from '../shared/read/types';
+import type { ChangeSettings, ReadInput } from '../shared/read/types';
 
 /** Name of the field with the change, unless the user has chosen another one. */
 export const CHANGE_FIELD = 'change';
 
 /** What the form of the trigger has besides that of Paged HTTP. */
-export type Settings = ReturnType<typeof readSettings>;
+export interface PollSettings {
+	/** What starts the workflow: `created`, `updated` and `removed`; at least one. */
+	events: string[];
+	/** How changes are found; with a Change Field in any case. */
+	changes: ChangeSettings;
+	/** Whether the records that exist at the first poll start the workflow. */
+	returnsFirst: boolean;
+	/**
+	 * The same as long as the same list is read in the same way; the second one is of Paging Setup:
+	 * Automatic, whatever it has found.
+	 */
+	listIds: string[];
+}
 
-/** @throws UserError naming the field that is wrong */
-export function readSettings(form: ItemParameters, input: ReadInput) {
+/**
+ * Reads what starts the workflow, and of which list.
+ *
+ * @param input the rest of the form
+ * @throws UserError naming the field that is wrong
+ */
+export function readPollSettings(form: ItemParameters, input: ReadInput): PollSettings {
 	const events = readNames(form.value('events', []), 'Trigger On');
 	if (!input.changes || events.length === 0)
 		throw userError('Trigger On is empty', 'Select what starts the workflow.');
@@ -25,7 +42,6 @@ export function readSettings(form: ItemParameters, input: ReadInput) {
 			remember: false,
 			return: true,
 		}),
-		// The same as long as the same list is read in the same way; the second one is of Paging Setup: Automatic.
 		listIds: [readIdOf, automaticIdOf].map(
 			// There is one list, whatever the headers are.
 			(idOf) => `${idOf({ ...input, itemHeaders: {} })} ${settingsIdOf(changes)}`,

@@ -1,9 +1,11 @@
 import {
 	type IExecuteFunctions,
 	type IHookFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
+	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
@@ -61,25 +63,25 @@ export class TprmVendorTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists() {
+			async checkExists(): Promise<boolean> {
 				return false;
 			},
-			async create(this: IHookFunctions) {
+			async create(this: IHookFunctions): Promise<boolean> {
 				await checkActivation(this);
 				return true;
 			},
-			async delete() {
+			async delete(): Promise<boolean> {
 				return true;
 			},
 		},
 	};
 
-	async webhook(this: IWebhookFunctions) {
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await receive(this);
 	}
 
 	/** Called in the run that a delivery started. */
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		handIdsOver(this);
 		return [this.getInputData()];
 	}

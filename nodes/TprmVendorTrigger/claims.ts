@@ -8,26 +8,22 @@ import {
 	type ResponseState,
 	type SeenStore,
 } from '../shared/webhook/ledger';
-import { scopeKey } from './log';
-import { type NodeSettings, readDeduplicate } from './settings';
-
-/** Key in the node's static data under which handled events are kept. */
-const STORED_UNDER = 'handledEvents';
-
-/** Keys have no spaces. */
-const SEPARATOR = ' ';
+import { type TriggerSettings, readDeduplicate } from './settings';
+import { joinIds, readIds, STORED_UNDER } from './storedEventIds';
+import { triggerId } from './triggerId';
 
 /** One for the process: n8n loads this module once, for all workflows. */
 const ledger = new DeliveryLedger();
 
 /**
- * Asks for the right to run an event.
+ * Asks for the right to run an event (third-party-risk, Events: Delivery rules 1 and 4).
  *
  * @param eventKey see `deliveryKey`
+ * @returns whether to run it, and if not, why
  */
 export function claimEvent(
 	context: IWebhookFunctions,
-	{ persistNow, deduplicate }: NodeSettings,
+	{ persistNow, deduplicate }: TriggerSettings,
 	eventKey: string,
 ): ClaimVerdict {
 	// A test run in the editor starts the workflow each time.
@@ -38,13 +34,13 @@ export function claimEvent(
 		if (!response.writableEnded) return 'open';
 		return response.statusCode >= 200 && response.statusCode < 300 ? 'done' : 'failed';
 	};
-	const event = { scopeKey: scopeKey(context), eventKey };
+	const event = { scopeKey: triggerId(context), eventKey };
 	const data = context.getWorkflowStaticData('node');
 	const store: SeenStore = {
 		load: () => readIds(data[STORED_UNDER]),
 		// n8n would write what it loaded before the run over what the run wrote.
 		save: (ids) => {
-			const text = toText(ids);
+			const text = joinIds(ids);
 			if (persistNow) storeTwice(() => void (data[STORED_UNDER] = text));
 		},
 	};
@@ -55,7 +51,10 @@ export function claimEvent(
 }
 
 /**
- * Gives a run the ids of the handled events, also of those that are handled during the run.
+ * Gives a run the ids of the handled events, also of those that are handled during the run: n8n stores
+ * the static data of the run as a whole, over what webhooks have stored meanwhile.
+ *
+ * @param context of the run that a delivery has started
  */
 export function handIdsOver(context: IExecuteFunctions): void {
 	const deduplicate = readDeduplicate(context.getNodeParameter('options', 0, {}));
@@ -68,15 +67,6 @@ export function handIdsOver(context: IExecuteFunctions): void {
 	const isLate = context.getNodeParameter('acknowledge', 0, '') === 'lastNode';
 	const own = isLate ? [] : context.getInputData().map(({ json }) => keyOfIds(json));
 	const known = () => [...new Set([...readIds(stored), ...own.filter((id) => id !== undefined)])];
-	const scope = scopeKey(context);
-	storeAtEnd(data, STORED_UNDER, () => toText(ledger.handledIn(scope, known())));
-}
-
-function readIds(stored: unknown): string[] {
-	return typeof stored === 'string' && stored !== '' ? stored.split(SEPARATOR) : [];
-}
-
-/** n8n loads and stores one text faster than thousands. */
-function toText(ids: readonly string[]): string {
-	return ids.join(SEPARATOR);
+	const scope = triggerId(context);
+	storeAtEnd(data, STORED_UNDER, () => joinIds(ledger.handledIn(scope, known())));
 }

@@ -1,4 +1,4 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject } from '../shared/basics/guards';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
@@ -9,6 +9,7 @@ import {
 	type RequestHeaders,
 	verifySignature,
 } from '../shared/webhook/signature';
+import { isPing, readEvent } from './eventEnvelope';
 import { type Note, note, noteOnAge, withSource } from './notes';
 
 /** The value of Trigger On that stands for every event. */
@@ -24,7 +25,7 @@ export interface Delivery {
 }
 
 /** The settings that decide about a delivery. */
-export interface TriggerSettings {
+export interface DecisionSettings {
 	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
 	secrets: readonly string[] | undefined;
 	/** Subscribed event names, or {@link ALL_EVENTS}. */
@@ -46,10 +47,12 @@ export type Decision = { notes: Note[] } & (
  * @param claim asks for the right to run an event, by its key; called last, for events that would
  *   run otherwise
  * @param now milliseconds since 1970
+ * @returns the answer, such as `200 { "message": "Received and ignored: duplicate" }`, and whether the
+ *   workflow runs, with the envelope of the event as its item
  */
 export function decideDelivery(
 	delivery: Delivery,
-	settings: TriggerSettings,
+	settings: DecisionSettings,
 	claim: (eventKey: string) => ClaimVerdict,
 	now: number,
 ): Decision {
@@ -57,13 +60,13 @@ export function decideDelivery(
 	const { secrets, toleranceSeconds } = settings;
 	if (!secrets) return stop(NOT_READY, note('unreadable'));
 	if (!secrets.some(isUsableSecret)) return stop(NOT_READY, note('noSecret'));
-	if (!body) return stop(UNPROVEN, withSource(note('missingBody'), delivery.source));
+	if (!body) return stop(NOT_SIGNED, withSource(note('missingBody'), delivery.source));
 
 	const verdict = verifySignature({ body, headers, secrets, toleranceSeconds, now });
 	if (!verdict.accepted) {
 		return verdict.reason === 'outsideTolerance'
 			? stop([503, `The timestamp is outside the tolerance. ${SEND_AGAIN}`], noteOnAge(verdict))
-			: stop(UNPROVEN, withSource(note(verdict.reason), delivery.source));
+			: stop(NOT_SIGNED, withSource(note(verdict.reason), delivery.source));
 	}
 	const decision = decideProven(body, settings, claim, verdict);
 	return verdict.retiredSecretOnly
@@ -73,12 +76,12 @@ export function decideDelivery(
 
 function decideProven(
 	body: Uint8Array,
-	{ events, includeDelivery }: TriggerSettings,
+	{ events, includeDelivery }: DecisionSettings,
 	claim: (eventKey: string) => ClaimVerdict,
 	verdict: AcceptedDelivery,
 ): Decision {
 	const event = readEvent(body);
-	if (!event) return stop([200, `${IGNORED} not an event`], note('noEvent'));
+	if (!event) return stop([200, `${RECEIVED_AND_IGNORED} not an event`], note('noEvent'));
 
 	const { type, data } = event;
 	const status = isDataObject(data) ? data['status'] : undefined;
@@ -86,10 +89,10 @@ function decideProven(
 		events.includes(type) ||
 		// Trigger On has values for events of a type with one status only.
 		(typeof status === 'string' && events.includes(`${type}:${status}`)) ||
-		(events.includes(ALL_EVENTS) && !PING.test(type));
+		(events.includes(ALL_EVENTS) && !isPing(type));
 	if (!isSubscribed) {
 		const notes = events.includes(ALL_EVENTS) ? [note('takenForPing')] : [];
-		return stop([200, `${IGNORED} not subscribed`], ...notes);
+		return stop([200, `${RECEIVED_AND_IGNORED} not subscribed`], ...notes);
 	}
 
 	switch (claim(deliveryKey(event, body))) {
@@ -104,11 +107,15 @@ function decideProven(
 		case 'full':
 			return stop([503, `Too many events are in progress. ${SEND_AGAIN}`], note('tooMany'));
 		case 'duplicate':
-			return stop([200, `${IGNORED} duplicate`]);
+			return stop([200, `${RECEIVED_AND_IGNORED} duplicate`]);
 	}
 }
 
-/** Adds how the delivery arrived; the id is the body's, because its header is not signed. */
+/**
+ * Adds how the delivery arrived; the id is the body's, because its header is not signed.
+ *
+ *     "delivery": { "id": "whd_1", "timestamp": 1774944930, "secret": "webhookSigningSecret" }
+ */
 function withDelivery(
 	event: IDataObject,
 	{ timestamp, secretIndex }: AcceptedDelivery,
@@ -119,35 +126,21 @@ function withDelivery(
 }
 
 /** The answer to a delivery that starts nothing: its status, and a message. */
-type Answer = [status: 200 | 401 | 503, message: string];
+type DeliveryAnswer = [status: 200 | 401 | 503, message: string];
 
-/** To a delivery that cannot be judged, or cannot be taken now. */
-export const NOT_READY: Answer = [503, 'Not ready to accept deliveries'];
-const UNPROVEN: Answer = [401, 'The delivery is not signed with a known secret'];
+/** The answer to a delivery that cannot be judged, or cannot be taken now. */
+export const NOT_READY: DeliveryAnswer = [503, 'Not ready to accept deliveries'];
+
+/** The answer to a delivery that is not proven to be from the service. */
+const NOT_SIGNED: DeliveryAnswer = [401, 'The delivery is not signed with a known secret'];
+
+/** What a proven delivery is asked for with a 503: the service sends it again then. */
 const SEND_AGAIN = 'Send the delivery again.';
-const IGNORED = 'Received and ignored:';
+
+/** What a proven delivery is answered with that starts nothing; the reason follows. */
+const RECEIVED_AND_IGNORED = 'Received and ignored:';
 
 /** @returns the decision to start nothing */
-export function stop([status, message]: Answer, ...notes: Note[]): Decision {
+export function stop([status, message]: DeliveryAnswer, ...notes: Note[]): Decision {
 	return { run: false, status, message, notes };
 }
-
-/**
- * Reads the envelope of an event (third-party-risk, Events: Envelope).
- *
- * @param body the bytes; invalid UTF-8 in them is replaced, since losing an event is worse
- * @returns `undefined` for what is not an event, such as an empty body
- */
-function readEvent(body: Uint8Array): (IDataObject & { type: string }) | undefined {
-	// The decoder removes a byte order mark, which is not JSON.
-	const event = jsonParse<unknown>(new TextDecoder().decode(body), { fallbackValue: null });
-	if (!isDataObject(event)) return undefined;
-	const { type } = event;
-	return typeof type === 'string' && type.trim() !== '' ? { ...event, type } : undefined;
-}
-
-/**
- * Types that look like the ping that is sent before an endpoint is enabled again, which the specification
- * does not show. Few names only: an event taken for a ping is lost, a ping taken for an event does no harm.
- */
-const PING = /^(ping|(webhook|endpoint)[._-](ping|verification|test))$/i;

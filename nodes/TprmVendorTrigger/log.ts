@@ -3,16 +3,14 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { Recent } from '../shared/basics/recent';
 import { logLine } from '../shared/n8n/shown';
 import type { Note } from './notes';
+import { triggerId } from './triggerId';
 
 /**
- * What is the same for all deliveries to a trigger: node names are unique in a workflow, and n8n keys
- * static data by them too.
+ * Writes a warning to the log of n8n that names the workflow and the node.
+ *
+ * @param text without a secret, and without what a sender of an unproven delivery has written
+ * @param kind see `Note`
  */
-export function scopeKey(context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow'>): string {
-	return JSON.stringify([context.getWorkflow().id, context.getNode().name]);
-}
-
-/** Writes a warning to the log of n8n that names the workflow and the node. */
 export function warn(
 	context: Pick<IWebhookFunctions, 'getNode' | 'getWorkflow' | 'logger'>,
 	text: string,
@@ -30,13 +28,24 @@ export function warn(
 /** Messages of one kind are logged once in this time. */
 const QUIET_MS = 60_000;
 
-/** Messages logged last, and how many were left out since then; by trigger and kind. */
-const logged = new Recent<{ at: number; unlogged: number }>(1_000);
+/** Triggers and kinds of messages at most that are remembered. */
+const MOST_LOGGED = 1_000;
+
+/** A message that was logged. */
+interface LoggedMessage {
+	/** When it was logged, in milliseconds since 1970. */
+	at: number;
+	/** How many of its kind were left out since then. */
+	unlogged: number;
+}
+
+/** Messages logged last, by trigger and kind. */
+const logged = new Recent<LoggedMessage>(MOST_LOGGED);
 
 /** Writes notes to the log of n8n. A client that sends thousands of forged requests does not fill it. */
 export function log(context: IWebhookFunctions, notes: readonly Note[]): void {
 	for (const { kind, text } of notes) {
-		const key = JSON.stringify([scopeKey(context), kind]);
+		const key = JSON.stringify([triggerId(context), kind]);
 		const last = logged.get(key);
 		const age = last ? Date.now() - last.at : Infinity;
 		// A clock that was set back must not silence the log for longer.

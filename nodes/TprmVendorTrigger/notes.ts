@@ -10,19 +10,19 @@ export interface Note {
 	text: string;
 }
 
-const UNPROVEN = 'A request was rejected with 401:';
+const UNPROVEN_REQUEST = 'A request was rejected with 401:';
 
 const TEXTS = {
 	noSecret:
 		'A delivery was rejected with 503: the credential has no Webhook Signing Secret. Enter the secret that the service shows for this endpoint.',
 	outsideTolerance:
 		'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
-	missingBody: `${UNPROVEN} its original body could not be read.`,
-	missingSignature: `${UNPROVEN} it has no X-Service-Signature header.`,
-	malformedSignature: `${UNPROVEN} its X-Service-Signature header contains no well-formed v1 value.`,
-	missingTimestamp: `${UNPROVEN} it has no X-Service-Timestamp header.`,
-	malformedTimestamp: `${UNPROVEN} its X-Service-Timestamp header must be a whole number of seconds.`,
-	wrongSignature: `${UNPROVEN} no configured secret matches its signature. If the service sent it, check that Webhook Signing Secret in the credential is the one of the endpoint in the service. After ten rejections, the service deactivates the endpoint.`,
+	missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
+	missingSignature: `${UNPROVEN_REQUEST} it has no X-Service-Signature header.`,
+	malformedSignature: `${UNPROVEN_REQUEST} its X-Service-Signature header contains no well-formed v1 value.`,
+	missingTimestamp: `${UNPROVEN_REQUEST} it has no X-Service-Timestamp header.`,
+	malformedTimestamp: `${UNPROVEN_REQUEST} its X-Service-Timestamp header must be a whole number of seconds.`,
+	wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. If the service sent it, check that Webhook Signing Secret in the credential is the one of the endpoint in the service. After ten rejections, the service deactivates the endpoint.`,
 	// n8n cannot read the credential, or it was deleted.
 	unreadable:
 		'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',

@@ -8,7 +8,7 @@ import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 
-/** For the subtitle: labels by what the parameter saves. */
+/** The labels of the events by what the parameter saves, for the subtitle of the node. */
 export const EVENT_LABELS = Object.fromEntries(
 	KNOWN_EVENTS.map(({ value, name }) => [value, name]),
 );
@@ -16,6 +16,7 @@ export const EVENT_LABELS = Object.fromEntries(
 /** No parameter takes expressions: they could read the unproven request. */
 const STATIC = { noDataExpression: true };
 
+/** The form of the trigger. */
 export const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',

@@ -5,7 +5,7 @@ import { bytesOf } from '../shared/n8n/webhookBody';
 import { claimEvent } from './claims';
 import { decideDelivery, type Decision, type Delivery, NOT_READY, stop } from './decide';
 import { log } from './log';
-import { readSettings } from './settings';
+import { readTriggerSettings } from './settings';
 
 /** The service follows its own schedule; a proxy in between may follow this. */
 const RETRY_AFTER_SECONDS = '30';
@@ -23,7 +23,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function decide(context: IWebhookFunctions): Promise<Decision> {
-	const settings = await readSettings(context);
+	const settings = await readTriggerSettings(context);
 	const delivery = await readDelivery(context);
 	return decideDelivery(
 		delivery,

@@ -1,14 +1,14 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../shared/basics/guards';
-import type { TriggerSettings } from './decide';
+import type { DecisionSettings } from './decide';
 import { readSecretsTogether } from './signingSecrets';
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** The settings of a trigger node, read for one delivery. */
-export interface NodeSettings extends TriggerSettings {
+export interface TriggerSettings extends DecisionSettings {
 	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
 	persistNow: boolean;
 	deduplicate: boolean;
@@ -19,7 +19,7 @@ export interface NodeSettings extends TriggerSettings {
  *
  * @throws whatever an expression in a parameter throws
  */
-export async function readSettings(context: IWebhookFunctions): Promise<NodeSettings> {
+export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
@@ -32,6 +32,10 @@ export async function readSettings(context: IWebhookFunctions): Promise<NodeSett
 	};
 }
 
+/**
+ * @param options the parameter Options: `{ "deduplicate": false }`; an entry that was not added is missing
+ * @returns whether an event runs once, however often it is delivered
+ */
 export function readDeduplicate(options: unknown): boolean {
 	return !isRecord(options) || options.deduplicate !== false;
 }
@@ -39,7 +43,11 @@ export function readDeduplicate(options: unknown): boolean {
 /** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
 const MAX_TOLERANCE_SECONDS = 86_400;
 
-/** Anything but a number of a second or more is a mistake, and not worth losing events for. */
+/**
+ * Anything but a number of a second or more is a mistake, and not worth losing events for.
+ *
+ * @returns seconds
+ */
 function readTolerance(value: unknown): number {
 	const seconds = Number(value);
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;

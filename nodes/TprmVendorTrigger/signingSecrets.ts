@@ -3,10 +3,10 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { CREDENTIAL_NAME } from '../shared/auth/credential';
 import { readSigningSecrets } from '../shared/auth/signingSecrets';
 import { ABORTED, orAborted } from '../shared/basics/abort';
-import { scopeKey } from './log';
+import { triggerId } from './triggerId';
 
 /** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
-type Secrets = readonly string[] | undefined;
+type SigningSecrets = readonly string[] | undefined;
 
 /**
  * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
@@ -15,7 +15,7 @@ type Secrets = readonly string[] | undefined;
 const LIMIT_MS = 10_000;
 
 /** Reads in progress, one for the process: n8n loads this module once, for all workflows. */
-const reading = new Map<string, Promise<Secrets>>();
+const reading = new Map<string, Promise<SigningSecrets>>();
 
 /**
  * Reads the signing secrets of the credential.
@@ -23,7 +23,9 @@ const reading = new Map<string, Promise<Secrets>>();
  * @returns also the blank ones; `undefined` when n8n throws, because the credential was deleted or
  *   cannot be decrypted
  */
-export async function readSecrets(context: IHookFunctions | IWebhookFunctions): Promise<Secrets> {
+export async function readSecrets(
+	context: IHookFunctions | IWebhookFunctions,
+): Promise<SigningSecrets> {
 	try {
 		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
 	} catch {
@@ -36,9 +38,9 @@ export async function readSecrets(context: IHookFunctions | IWebhookFunctions): 
  * that read, because n8n prepares an isolate for each. Nothing is kept after it, so a changed secret
  * applies from the next read.
  */
-export async function readSecretsTogether(context: IWebhookFunctions): Promise<Secrets> {
+export async function readSecretsTogether(context: IWebhookFunctions): Promise<SigningSecrets> {
 	const { credentials } = context.getNode();
-	const key = JSON.stringify([scopeKey(context), context.getMode(), credentials]);
+	const key = JSON.stringify([triggerId(context), context.getMode(), credentials]);
 	const running = reading.get(key);
 	if (running) return await running;
 	const read = orAborted(readSecrets(context), AbortSignal.timeout(LIMIT_MS))

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { pagingDetails } from '../../nodes/shared/read/properties/options';
-import { FIELDS, STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
+import { DATASET_FIELDS, STOPS_OF_OURS } from '../../nodes/shared/read/properties/paging';
 import { formProperties } from '../../nodes/shared/read/properties/source';
 import type { JsonObject } from './types';
 
@@ -25,7 +25,7 @@ export function filledFields(dataset: JsonObject): FilledField[] {
 	const stop = STOPS_OF_OURS.find((candidate) => candidate in response);
 	const filled = new Map<string, FilledField>();
 	const fill = (property: INodeProperties, place: FilledField['place']) => {
-		const field = FIELDS[property.name] ?? property.name;
+		const field = DATASET_FIELDS[property.name] ?? property.name;
 		const member = field === 'pagingScheme.pageUntil' ? (stop ?? scheme.pageUntil) : undefined;
 		const value = member ?? memberAt(dataset, field);
 		if (value === undefined || hidden.includes(field)) return;

@@ -2,9 +2,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../../shared/basics/guards';
 import { setMember } from '../../shared/basics/text';
-import { fromStored, type ReadState, toStored } from '../../shared/changes/state';
+import type { ReadState } from '../../shared/changes/state';
+import { fromStored, toStored } from '../../shared/changes/storedState';
 import { userError } from '../../shared/n8n/shownErrors';
 import { storeAtEnd } from '../../shared/n8n/staticData';
+import { isTestRun } from './testRun';
 
 /** The run of a node that has returned records. */
 interface ReaderRun {
@@ -29,14 +31,31 @@ export interface StoredRead {
 }
 
 /** Everything that the Paged HTTP nodes of a workflow keep: reads by `readIdOf`, by the ids of the nodes. */
-type StoredChanges = Record<string, Record<string, StoredRead>>;
+export type StoredChanges = Record<string, Record<string, StoredRead>>;
 
 /**
  * The only member of the workflow's static data that is ours. It is the workflow's, since a node
- * cannot reach the static data of another one.
+ * cannot reach the static data of another one. This is what it holds, with the id of a node and that
+ * of a read; for the last members see `StoredState`:
+ *
+ *     {
+ *       "pagedHttpChanges": {
+ *         "version": 1,
+ *         "nodes": {
+ *           "6f1c2f0e-7d6a-4a3b-9a53-0c8f2a1f7e11": {
+ *             "Zk3vQ0bX1c_a": {
+ *               "settings": "m8Kd1-0sPq4T",
+ *               "run": { "node": "Read Vendors", "execution": "231", "index": 0, "inputs": [0], "recordKey": "id" },
+ *               "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": {}
+ *             }
+ *           }
+ *         }
+ *       }
+ *     }
  */
-const MEMBER = 'pagedHttpChanges';
+const STATIC_DATA_MEMBER = 'pagedHttpChanges';
 
+/** Version of what is stored: an older version of this package does not read what a newer one has written. */
 const VERSION = 1;
 
 /** What was loaded in an execution: a workflow may run Confirm once for each record. */
@@ -49,7 +68,7 @@ const loaded = new WeakMap<object, StoredChanges>();
 export function load(context: IExecuteFunctions): StoredChanges {
 	const data = context.getWorkflowStaticData('global');
 	const known = isTestRun(context) ? undefined : loaded.get(data);
-	const changes = known ?? parse(data[MEMBER] ?? { version: VERSION, nodes: {} });
+	const changes = known ?? parse(data[STATIC_DATA_MEMBER] ?? { version: VERSION, nodes: {} });
 	if (!changes) {
 		throw userError(
 			'The change history of this workflow cannot be read',
@@ -60,45 +79,37 @@ export function load(context: IExecuteFunctions): StoredChanges {
 	return changes;
 }
 
-/** n8n writes it at the end of the execution, also of a failed one. */
+/**
+ * Keeps what was changed.
+ *
+ * n8n writes it at the end of the execution, also of a failed one.
+ *
+ * @param changes what `load` has returned
+ */
 export function store(context: IExecuteFunctions, changes: StoredChanges): void {
 	const data = context.getWorkflowStaticData('global');
 	// n8n takes this for a change; only what it writes in the end has to be JSON.
-	delete data[MEMBER];
-	storeAtEnd(data, MEMBER, () => toRecord({ version: VERSION, nodes: toJson(changes) }));
+	delete data[STATIC_DATA_MEMBER];
+	storeAtEnd(data, STATIC_DATA_MEMBER, () =>
+		toRecord({ version: VERSION, nodes: toStoredJson(changes) }),
+	);
 	loaded.set(data, changes);
 }
 
 /** @returns whether an earlier execution has stored something */
 export function hasStored(context: IExecuteFunctions): boolean {
-	return MEMBER in context.getWorkflowStaticData('global');
+	return STATIC_DATA_MEMBER in context.getWorkflowStaticData('global');
 }
 
 /** Forgets everything, also what cannot be read. */
 export function clear(context: IExecuteFunctions): void {
 	const data = context.getWorkflowStaticData('global');
-	delete data[MEMBER];
+	delete data[STATIC_DATA_MEMBER];
 	loaded.delete(data);
 }
 
-/** @returns whether n8n keeps nothing of this execution */
-export function isTestRun(context: IExecuteFunctions): boolean {
-	return ['manual', 'evaluation'].includes(context.getMode());
-}
-
-/**
- * @returns the nodes that have read in this execution, by name: its id, if they have left something to
- *   be confirmed, or ''; n8n keeps what is set in it with the execution itself
- */
-export function readersOf(context: IExecuteFunctions): Record<string, unknown> {
-	const flow: Record<string, unknown> = context.getContext('flow');
-	const readers = isRecord(flow[MEMBER]) ? flow[MEMBER] : {};
-	flow[MEMBER] = readers;
-	return readers;
-}
-
-/** @returns what is stored */
-export function toJson(changes: StoredChanges): object {
+/** @returns what is stored, see {@link STATIC_DATA_MEMBER} */
+export function toStoredJson(changes: StoredChanges): object {
 	const byNode = Object.entries(changes).map(([id, reads]) => {
 		const stored = Object.entries(reads).map(([name, { settings, state, run }]) => {
 			return [name, { settings, run, ...toStored(state) }];

@@ -8,7 +8,7 @@ import { numberOf, toText } from '../../shared/node/coerce';
 import type { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/operation';
 import { textsOf } from '../../shared/service/errors';
-import { batchSize } from '../properties';
+import { recordsPerBatch } from '../properties';
 import type { BatchRun, Done, RecordOutput } from './recordOutput';
 
 /**
@@ -20,7 +20,7 @@ import type { BatchRun, Done, RecordOutput } from './recordOutput';
 export function toBatches(item: InputItem, { resume: start, onDone }: BatchRun): RecordOutput {
 	const { context, options } = item;
 	const workflowId = readWorkflowId(item);
-	const size = numberOf(options, batchSize);
+	const size = numberOf(options, recordsPerBatch);
 	const resumeField = toText(options.resumeField, 'Resume Field');
 	const done: Done = { batches: 0, pages: 0, items: 0, resume: start };
 	const handedOn: OutputRecord[] = [];

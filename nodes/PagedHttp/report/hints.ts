@@ -9,12 +9,16 @@ import { progressOf } from './progress';
 /** More hints than this would not be read. */
 const MOST_HINTS = 5;
 
-/** @returns what to show above the node's output about runs that may be incomplete, or how a single one ended */
+/**
+ * @param runs one for each input item that was read; gets sorted by their items
+ * @returns what to show above the node's output about runs that may be incomplete, or how a single one
+ *   ended
+ */
 export function toHints(runs: FinishedRun[]): Hint[] {
 	const prefix = (index: number) => (runs.length > 1 ? `Row ${index + 1}: ` : '');
 	const texts = runs
 		.sort((a, b) => a.itemIndex - b.itemIndex)
-		.flatMap((run) => describe(run).map((text) => prefix(run.itemIndex) + text));
+		.flatMap((run) => describeRun(run).map((text) => prefix(run.itemIndex) + text));
 	const shown = texts.slice(0, MOST_HINTS);
 	const more = texts.length - shown.length;
 	if (more > 0) shown.push(`See the Summary output for the other ${countOf(more, 'row')}.`);
@@ -24,7 +28,8 @@ export function toHints(runs: FinishedRun[]): Hint[] {
 	return shown.map((message) => [message, 'warning']);
 }
 
-function describe({ summary, stopMessage }: FinishedRun): string[] {
+/** @returns what may be wrong with a run, as one text; none when nothing is */
+function describeRun({ summary, stopMessage }: FinishedRun): string[] {
 	const { stopReason, total, items, warnings } = summary;
 	const reason = reasonOf(summary);
 	const incomplete = reason === undefined ? [] : [`${reason}. ${progressOf(summary)}.`];
@@ -34,7 +39,10 @@ function describe({ summary, stopMessage }: FinishedRun): string[] {
 	return texts.length === 0 ? [] : [texts.join(' ')];
 }
 
-/** @returns how a run ended, as a sentence without a period */
+/**
+ * @param isResumed whether the run has continued an earlier one
+ * @returns how a run ended, as a sentence without a period
+ */
 export function stopText(summary: RunSummary, isResumed: boolean): string {
 	const { stopReason, items, total, changes, incomplete } = summary;
 	const records = countOf(items, 'record');
@@ -59,6 +67,7 @@ const CHANGES = [
 	['removed', 'removed'],
 ] as const;
 
+/** @returns how many records were read, and how many of them have changed: `5 records read: 2 new, 1 removed` */
 function changesText(counts: ChangeCounts): string {
 	const all = Object.values(counts).reduce((sum, count) => sum + count) - counts.removed;
 	const found = CHANGES.filter(([change]) => counts[change] > 0)

@@ -4,13 +4,19 @@ import { toRecord } from '../../shared/basics/guards';
 import { countOf } from '../../shared/basics/text';
 import type { RunSummary } from '../../shared/read/types';
 
+/** @returns how far a run came, for messages: `3 pages with 250 records were read` */
 export function progressOf({ pages, items }: RunSummary): string {
 	return `${countOf(pages, 'page')} with ${countOf(items, 'record')} ${pages === 1 ? 'was' : 'were'} read`;
 }
 
 /**
  * Adds how far a run came to its error: for error workflows, which see only the error, and as a
- * note for the user once a page was read.
+ * note for the user once a page was read. An error workflow finds it in the context of the error:
+ *
+ *     "paging": { "pages": 3, "items": 250, "resume": { "version": 1, … } }
+ *
+ * @param error is changed
+ * @returns the error, and a note that belongs below its description
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,

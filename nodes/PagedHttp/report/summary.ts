@@ -5,8 +5,11 @@ import { toErrorJson } from '../../shared/service/errors';
 import { stopText } from './hints';
 
 /**
+ * Makes the item of the Summary output:
+ *
+ *     { "stopMessage": "All 250 records read", "pages": 3, "requests": 3, "items": 250, … }
+ *
  * @param isResumed whether the run has continued an earlier one
- * @returns the item of the Summary output
  */
 export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord {
 	const { error, keeps: _, ...facts } = summary;

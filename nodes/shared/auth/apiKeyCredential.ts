@@ -111,8 +111,8 @@ function partsOf(header: string, position: number): Secret[] {
 			},
 		];
 	}
-	// The name of a scheme is in many texts.
-	// The name of a cookie is not a secret; an equals sign at the end belongs to base64.
+	// What is left out is in many texts, and not secret: the scheme in "Token token=abc", and the name of
+	// a cookie in "session=abc". An equals sign at the end belongs to base64.
 	return header
 		.replace(/^[a-z-]+\s+|"/gi, '')
 		.split(/[\s,;:]/)

@@ -1,17 +1,19 @@
-import { excerpt, PagingError } from '../paging/pagingErrors';
+import { excerpt } from '../paging/pagingErrors';
 import type { ByChangedAt, ChangeOptions } from './changeOptions';
+import type { ChangeRules, KnownRecords, Notes } from './changeRules';
+import { ChangesError } from './changesError';
 import {
 	before,
-	compare,
+	compareInstants,
 	type Instant,
 	type Moment,
 	type Reached,
 	readMoment,
 	sinceOf,
 } from './moment';
-import { type FoundChange, placeOf, type ReadRecord, valueAt } from './record';
-import type { Known, Notes } from './rules';
-import { type Kept, sizeOf } from './state';
+import { describePlace, type FoundChange, type ReadRecord, recordValueAt } from './record';
+import type { Kept } from './state';
+import { sizeOf } from './storedState';
 
 /** How much earlier than asked for an API may return records because it rounds, and ignores zones. */
 const MOST_ROUNDING_SECONDS = 2 * 24 * 60 * 60;
@@ -25,127 +27,176 @@ const MANY =
 /**
  * A record has changed when the API returns it, and it is not one of those that were returned last.
  *
- * @param reached up to where the runs before have read
+ * The latest moment that a run has read, such as that of
+ *
+ *     { "id": 7, "name": "Acme", "updatedAt": "2026-03-31T10:15:30Z" }
+ *
+ * is the cursor of the next one, which requests what has changed since then, less the overlap. What was
+ * returned of that period is known by its hash, so that it is not returned again.
  */
-export function changedAtRules(
-	options: ByChangedAt & Pick<ChangeOptions, 'now' | 'maxCharacters'>,
-	reached: Reached,
-	known: Known,
-	notes: Notes,
-) {
-	const { changedAtPath, createdAtPath } = options;
-	const start = (cursor: Moment | undefined): Instant | undefined =>
-		cursor === undefined ? cursor : readMoment(sinceOf(cursor, options.overlap));
+export class ChangedAtRules implements ChangeRules {
+	readonly notConcluded = 'The next run reads the same period again.';
+
 	/** Since when records were requested; absent in a run that reads all of them. */
-	const since = start(reached.cursor);
-	let latest: Instant | undefined = readMoment(reached.latest ?? reached.cursor);
-	/** When each record of this run has changed, in seconds. */
-	const seen = new Map<string, number>();
-	/** The same of the oldest record that is returned. */
-	let oldest = Infinity;
+	private readonly since: Instant | undefined;
+	/** The latest moment that this run has read, or the runs before. */
+	private latest: Instant | undefined;
+	/** When each record of this run has changed, in seconds since 1970; `Infinity` where it has no moment. */
+	private readonly seen = new Map<string, number>();
+	/** When the oldest record that is returned has changed, in seconds since 1970. */
+	private oldestReturned = Infinity;
 
-	const createdAt = ({ json }: ReadRecord) =>
-		createdAtPath === '' ? undefined : valueAt(json, createdAtPath);
+	/**
+	 * @param reachedBefore up to where the runs before have read
+	 * @param known what is kept of records that the next run may get again
+	 * @param notes gets what the user has to know
+	 */
+	constructor(
+		private readonly options: ByChangedAt & Pick<ChangeOptions, 'now' | 'maxCharacters'>,
+		private reachedBefore: Reached,
+		private readonly known: KnownRecords,
+		private readonly notes: Notes,
+	) {
+		const { cursor, latest = cursor } = reachedBefore;
+		this.since = this.startFor(cursor);
+		this.latest = readMoment(latest);
+	}
 
-	const changedAt = (record: ReadRecord): Instant | undefined => {
+	reached(): Reached {
+		return this.reachedBefore;
+	}
+
+	/** @throws ChangesError when the record is older than what was requested */
+	judge(record: ReadRecord, kept: Kept | undefined): FoundChange | undefined {
+		const changed = this.changedAt(record);
+		const created = readMoment(this.createdAt(record));
+		// Clocks differ: a record may have been changed before it was created.
+		const seconds = Math.max(changed?.seconds ?? Infinity, created?.seconds ?? 0);
+		this.seen.set(record.key, seconds);
+		if (changed) this.noteMoment(record, changed);
+		if (kept?.tries === 0 && kept.hash === record.hash) return undefined;
+		this.oldestReturned = Math.min(this.oldestReturned, changed?.seconds ?? -Infinity);
+		if (kept && !kept.isNew) return 'updated';
+		if (!this.since) return 'created';
+		if (!created) return 'changed';
+		return created.seconds >= this.since.seconds ? 'created' : 'updated';
+	}
+
+	/** @throws ChangesError when no record has a date and time */
+	conclude(canSkip: boolean): string[] {
+		const [noDate] = this.notes.incomplete;
+		if (!this.latest && noDate !== undefined) {
+			throw new ChangesError(
+				noDate,
+				'No record has a date and time there. Set Changed-At Path to a field that has one.',
+			);
+		}
+		const { cursor, latest: lagging = cursor } = this.reachedBefore;
+		const latest = this.latest?.moment;
+		const hasRoom = !canSkip || latest === lagging || this.hasRoomFrom(lagging);
+		if (!hasRoom) this.notes.warnings.push(MANY);
+		const next = canSkip && hasRoom ? lagging : latest;
+		this.markMissing(hasRoom && (canSkip || this.seen.size === 0));
+		this.reach({ cursor: this.beforeUnprocessed(next), latest, next });
+		return [];
+	}
+
+	settle(): void {
+		const { next, latest } = this.reachedBefore;
+		this.reach({ cursor: next, latest });
+	}
+
+	/** @returns since when a run with this cursor requests changes */
+	private startFor(cursor: Moment | undefined): Instant | undefined {
+		return cursor === undefined ? cursor : readMoment(sinceOf(cursor, this.options.overlap));
+	}
+
+	private createdAt({ json }: ReadRecord): unknown {
+		const { createdAtPath } = this.options;
+		return createdAtPath === '' ? undefined : recordValueAt(json, createdAtPath);
+	}
+
+	/** @returns when the record has changed; `undefined` where it does not say, which is noted */
+	private changedAt(record: ReadRecord): Instant | undefined {
+		const { changedAtPath } = this.options;
 		// Some APIs write no change for a record that was only created.
-		const moment = valueAt(record.json, changedAtPath) ?? createdAt(record);
+		const moment = recordValueAt(record.json, changedAtPath) ?? this.createdAt(record);
 		const instant = readMoment(moment);
 		if (instant) return instant;
 		const found = moment === undefined ? 'has no' : `has ${excerpt(moment)} as its`;
-		notes.incomplete[0] ??= `${placeOf(record.place)} ${found} ${changedAtPath}, which is the Changed-At Path, so its later changes may not be found. Set Created-At Path under Options > Changes to a date and time that it has, or Changed-At Path to a field that every record has.`;
+		this.notes.incomplete[0] ??= `${describePlace(record.place)} ${found} ${changedAtPath}, which is the Changed-At Path, so its later changes may not be found. Set Created-At Path under Options > Changes to a date and time that it has, or Changed-At Path to a field that every record has.`;
 		return undefined;
-	};
+	}
 
-	const note = (record: ReadRecord, changed: Instant) => {
+	/** Remembers the latest moment, as far as it is not in the future. */
+	private noteMoment(record: ReadRecord, changed: Instant): void {
 		const { seconds, moment, isLocal } = changed;
-		const shown = `${placeOf(record.place)} has ${excerpt(moment)} as its ${changedAtPath}`;
+		const { since } = this;
+		const shown = `${describePlace(record.place)} has ${excerpt(moment)} as its ${this.options.changedAtPath}`;
 		if (since && seconds < since.seconds - MOST_ROUNDING_SECONDS) {
-			throw new PagingError(
+			throw new ChangesError(
 				`${shown}, but only records since ${excerpt(since.moment)} were requested.`,
 				'Check Changed-At Parameter: the API ignores it, or it filters by another field than Changed-At Path.',
 			);
 		}
-		const ahead = seconds - options.now();
+		const ahead = seconds - this.options.now();
 		if (ahead > MOST_AHEAD_SECONDS) {
 			// The first one is enough to find the cause.
-			notes.warnings[0] ??= `${shown}, which is in the future. The next run requests changes since the latest date and time that is not in the future.`;
+			this.notes.warnings[0] ??= `${shown}, which is in the future. The next run requests changes since the latest date and time that is not in the future.`;
 		} else if (ahead <= 0 || isLocal) {
-			if (!latest || compare(changed, latest) > 0) latest = changed;
+			if (!this.latest || compareInstants(changed, this.latest) > 0) this.latest = changed;
 		}
-	};
+	}
 
-	/** @returns also what is returned although it is too old for the period that was requested, and what may have been skipped */
-	const returnedAgain = (cursor: Moment | undefined): string[] => {
-		const from = start(cursor)?.seconds ?? -Infinity;
-		return [...known.keys()].filter((key) => {
-			const seconds = seen.get(key) ?? Infinity;
-			return seconds >= from || (since && seconds < since.seconds);
+	/** @returns whether the records that a run with this cursor gets again can be kept until then */
+	private hasRoomFrom(cursor: Moment | undefined): boolean {
+		const characters = this.returnedAgain(cursor).reduce((sum, key) => sum + sizeOf(key), 0);
+		return characters <= this.options.maxCharacters;
+	}
+
+	/**
+	 * @returns the keys that a run with this cursor gets again; also what is returned although it is too
+	 *   old for the period that was requested, and what may have been skipped
+	 */
+	private returnedAgain(cursor: Moment | undefined): string[] {
+		const from = this.startFor(cursor)?.seconds ?? -Infinity;
+		return [...this.known.keys()].filter((key) => {
+			const seconds = this.seen.get(key) ?? Infinity;
+			return seconds >= from || (this.since && seconds < this.since.seconds);
 		});
-	};
+	}
+
+	/**
+	 * Decides about records that were known, and that this run did not get.
+	 *
+	 * @param canMiss whether one may be there all the same: it is forgotten when the next run, too, does
+	 *   not get it
+	 */
+	private markMissing(canMiss: boolean): void {
+		for (const [key, kept] of this.known) {
+			if (this.seen.has(key)) continue;
+			if (canMiss && !kept.isMissing) this.known.set(key, { ...kept, isMissing: true });
+			else this.known.delete(key);
+		}
+	}
 
 	/** Sets up to where the list was read, and forgets what a run from there on does not get again. */
-	const reach = (now: Reached) => {
-		reached = now;
-		const again = new Set(returnedAgain(now.cursor));
-		for (const key of known.keys()) if (!again.has(key)) known.delete(key);
-	};
+	private reach(now: Reached): void {
+		this.reachedBefore = now;
+		const again = new Set(this.returnedAgain(now.cursor));
+		for (const key of this.known.keys()) if (!again.has(key)) this.known.delete(key);
+	}
 
 	/** @returns the cursor, or an earlier one as long as a record since then is not processed */
-	const guarded = (next: Moment | undefined): Moment | undefined => {
+	private beforeUnprocessed(next: Moment | undefined): Moment | undefined {
 		// One that may have been skipped may be of any time since then.
-		const isSkipped = [...known].some(([key, { tries }]) => tries > 0 && !seen.has(key));
-		const from = isSkipped ? -Infinity : oldest;
+		const isSkipped = [...this.known].some(([key, { tries }]) => tries > 0 && !this.seen.has(key));
+		const from = isSkipped ? -Infinity : this.oldestReturned;
 		const to = readMoment(next);
 		// Up to a second is in the digits after the decimal point.
 		if (!to || from > to.seconds) return next;
-		if (from <= (readMoment(reached.cursor)?.seconds ?? -Infinity)) return reached.cursor;
+		const { cursor } = this.reachedBefore;
+		if (from <= (readMoment(cursor)?.seconds ?? -Infinity)) return cursor;
 		return before(to.moment, to.seconds - from + 1);
-	};
-
-	return {
-		notConcluded: 'The next run reads the same period again.',
-
-		reached: () => reached,
-
-		judge(record: ReadRecord, kept: Kept | undefined): FoundChange | undefined {
-			const changed = changedAt(record);
-			const created = readMoment(createdAt(record));
-			// Clocks differ: a record may have been changed before it was created.
-			seen.set(record.key, Math.max(changed?.seconds ?? Infinity, created?.seconds ?? 0));
-			if (changed) note(record, changed);
-			if (kept?.tries === 0 && kept.hash === record.hash) return undefined;
-			oldest = Math.min(oldest, changed?.seconds ?? -Infinity);
-			if (kept && !kept.isNew) return 'updated';
-			if (!since) return 'created';
-			if (!created) return 'changed';
-			return created.seconds >= since.seconds ? 'created' : 'updated';
-		},
-
-		conclude(canSkip: boolean): string[] {
-			const [noDate] = notes.incomplete;
-			if (!latest && noDate !== undefined) {
-				throw new PagingError(
-					noDate,
-					'No record has a date and time there. Set Changed-At Path to a field that has one.',
-				);
-			}
-			const lagging = reached.latest ?? reached.cursor;
-			const last = latest?.moment;
-			const sizeOfKeys = () => returnedAgain(lagging).reduce((sum, key) => sum + sizeOf(key), 0);
-			const hasRoom = !canSkip || last === lagging || sizeOfKeys() <= options.maxCharacters;
-			if (!hasRoom) notes.warnings.push(MANY);
-			const next = canSkip && hasRoom ? lagging : last;
-			const canMiss = hasRoom && (canSkip || seen.size === 0);
-			for (const [key, kept] of known) {
-				if (seen.has(key)) continue;
-				if (canMiss && !kept.isMissing) known.set(key, { ...kept, isMissing: true });
-				else known.delete(key);
-			}
-			reach({ cursor: guarded(next), latest: last, next });
-			return [];
-		},
-
-		settle: () => reach({ cursor: reached.next, latest: reached.latest }),
-	};
+	}
 }

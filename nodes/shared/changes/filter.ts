@@ -72,7 +72,12 @@ function present(dataset: Dataset, baseUrl: string, parameter: string): unknown[
 	return found === undefined ? [] : [found];
 }
 
-/** A moment in its place is where the user wants the first run to start. */
+/**
+ * A value that is a moment is where the user wants the first run to start, and may be replaced.
+ *
+ * @param value that the parameter has by now
+ * @returns whether the template says the same, so that nothing is lost
+ */
 function isInTemplate(value: unknown, template: string): boolean {
 	if (typeof value === 'object') return false;
 	const text = String(value);

@@ -1,4 +1,4 @@
-/** A changed-at value as the API writes it. */
+/** A changed-at value as the API writes it: `2026-03-31T10:15:30Z`, or `1774952130`. */
 export type Moment = string | number;
 
 /** Up to where a list was read. */
@@ -18,11 +18,11 @@ export interface Reached {
 export interface Instant {
 	/** Whole seconds since 1970 in UTC. */
 	seconds: number;
-	/** What is after the decimal point. */
+	/** The part of a second that is after the decimal point: 0 or more, less than 1. */
 	fraction: number;
 	/** Whether it has no zone: it may be the time of any place. */
 	isLocal: boolean;
-	/** As the API writes it. */
+	/** The point in time as the API writes it. */
 	moment: Moment;
 }
 
@@ -81,10 +81,11 @@ export function sinceOf(cursor: Moment, overlap: number): Moment {
 }
 
 /** @returns a negative number, 0 or a positive number, for a sort in ascending order */
-export function compare(a: Instant, b: Instant): number {
+export function compareInstants(a: Instant, b: Instant): number {
 	return a.seconds - b.seconds || a.fraction - b.fraction;
 }
 
+/** Reads seconds or milliseconds: `1774952130`, `1774952130.123`, or `1774952130123`. */
 function parseEpoch(text: string): Parsed | undefined {
 	const [, whole = '', digits = ''] = EPOCH.exec(text) ?? [];
 	const count = Number(whole);
@@ -98,24 +99,31 @@ function parseEpoch(text: string): Parsed | undefined {
 	};
 }
 
+/** Where the parts of a text of JavaScript end: `2026-03-31T10:15:30.000Z`. */
+const DATE_END = '2026-03-31'.length;
+const MINUTES_END = '2026-03-31T10:15'.length;
+const SECONDS_END = '2026-03-31T10:15:30'.length;
+
+/** Reads `2026-03-31`, `2026-03-31T10:15:30.123+02:00`, or `2026-03-31 10:15 Z`. */
 function parseIso(text: string): Parsed | undefined {
 	const [, date = '', separator, time = '00:00', second, digits, zone = '', ...east] =
 		ISO.exec(text) ?? [];
 	const [sign = '', hours = 0, minutes = 0] = east;
 	const local = Date.parse(`${date}T${time}${second ?? ':00'}Z`);
 	// JavaScript takes February 30 for March 2.
-	if (Number.isNaN(local) || !toIso(local).startsWith(date)) return undefined;
+	if (Number.isNaN(local) || !toIsoText(local).startsWith(date)) return undefined;
 	const offset = Number(`${sign}60`) * (Number(hours) * 60 + Number(minutes));
 	const write = (seconds: number) => {
-		const iso = toIso((seconds + offset) * 1_000);
-		if (separator === undefined) return iso.slice(0, 10);
-		const clock = iso.slice(11, second === undefined ? 16 : 19);
-		return `${iso.slice(0, 10)}${separator}${clock}${digits === undefined ? '' : `.${digits}`}${zone}`;
+		const iso = toIsoText((seconds + offset) * 1_000);
+		const day = iso.slice(0, DATE_END);
+		if (separator === undefined) return day;
+		const clock = iso.slice(DATE_END + 1, second === undefined ? MINUTES_END : SECONDS_END);
+		return `${day}${separator}${clock}${digits === undefined ? '' : `.${digits}`}${zone}`;
 	};
 	const isLocal = zone === '';
 	return { seconds: local / 1_000 - offset, fraction: Number(`0.${digits ?? ''}`), isLocal, write };
 }
 
-function toIso(milliseconds: number): string {
+function toIsoText(milliseconds: number): string {
 	return new Date(milliseconds).toISOString();
 }

@@ -1,25 +1,27 @@
-import { PagingError } from '../paging/pagingErrors';
 import { withMembers } from '../paging/request';
-import type { Pages, Summary } from '../paging/types';
+import type { Page, Pages, Summary } from '../paging/types';
 import { isAtTheEnd } from './atTheEnd';
-import { changedAtRules } from './changedAtRules';
+import { ChangedAtRules } from './changedAtRules';
 import type { ChangeOptions } from './changeOptions';
-import { contentRules } from './contentRules';
+import type { ChangeRules, KnownRecords, Notes } from './changeRules';
+import { ChangesError } from './changesError';
+import { ContentRules } from './contentRules';
+import { ListMovement } from './listMovement';
 import {
-	type Change,
 	changesOf,
 	conflictOf,
+	identifyRecords,
 	isInexact,
 	type ReadRecord,
-	readRecords,
+	type RecordChange,
 	type Seen,
 	withFields,
 } from './record';
-import type { Notes } from './rules';
-import { confirm, processed, type ReadState, returned, sizeOf, tooLarge } from './state';
+import { asProcessed, asReturned, confirm, type Kept, type ReadState } from './state';
+import { historyTooLarge, sizeOf } from './storedState';
 
 /** How many records of a run have changed, by their change. */
-export type ChangeCounts = Record<Change | 'unchanged', number>;
+export type ChangeCounts = Record<RecordChange | 'unchanged', number>;
 
 /** So many records may always be removed in one run. */
 const ALWAYS_REMOVED = 10;
@@ -33,162 +35,225 @@ const MOVED = 'The list changed while it was read, so records may have been skip
 /**
  * Lets only new, changed and removed records of one run through.
  *
- * @param state what was kept of the runs before, see `begin`
+ * @example
+ * const reader = new ChangeReader(begin(state), options);
+ * await forEachPage(reader.pages(paginate(dataset, pagingOptions)), handOn);
+ * reader.confirm();
+ * save(toStored(reader.state()));
  */
-export function changeReader({ isEmpty: wasEmpty, ...state }: ReadState, options: ChangeOptions) {
-	const { recordKey, changeField, maxRemoved } = options;
-	const counts: ChangeCounts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
-	const known = new Map(state.known);
+export class ChangeReader {
+	/** How many records this run has read, and removed, by their change. */
+	readonly counts: ChangeCounts = { created: 0, updated: 0, changed: 0, removed: 0, unchanged: 0 };
+
+	/** What is kept of all records, with what this run has read. */
+	private readonly known: KnownRecords;
 	/** Keys of what was returned since `confirm`. */
-	const open = new Set<string>();
-	/** Size of the state as JSON, about. */
-	let characters = 0;
-	for (const [key, { values }] of known) characters += sizeOf(key, values);
+	private readonly open = new Set<string>();
 	/** What this run has read. */
-	const seen = new Map<string, Seen>();
-	const warnings = options.isAnother ? [ANOTHER_LIST] : [];
-	let total: number | undefined;
-	/** Whether there is more than one page: what is added or removed during a read may move records to another one. */
-	let isPaged: boolean | undefined;
-	let hasMoved = false;
-	let hasConcluded = false;
-	let isEmpty = wasEmpty;
-	const notes: Notes = { warnings: [], incomplete: [] };
-	const rules =
-		options.by === 'content'
-			? contentRules(known, seen)
-			: changedAtRules(options, state, known, notes);
+	private readonly seen = new Map<string, Seen>();
+	private readonly rules: ChangeRules;
+	private readonly movement = new ListMovement();
+	/** Size of the state as JSON, about. */
+	private size = 0;
+	/** Whether the runs before got no record. */
+	private readonly wasEmpty: boolean | undefined;
+	/** Whether a run that got no record leaves the list empty. */
+	private isEmpty: boolean | undefined;
+	private hasConcluded = false;
+	private readonly warnings: string[];
+	private readonly notes: Notes = { warnings: [], incomplete: [] };
+
+	/** @param state what was kept of the runs before, see `begin` */
+	constructor(
+		{ isEmpty, ...state }: ReadState,
+		private readonly options: ChangeOptions,
+	) {
+		this.known = new Map(state.known);
+		for (const [key, { values }] of this.known) this.size += sizeOf(key, values);
+		this.wasEmpty = isEmpty;
+		this.isEmpty = isEmpty;
+		this.warnings = options.isAnother ? [ANOTHER_LIST] : [];
+		this.rules =
+			options.by === 'content'
+				? new ContentRules(this.known, this.seen)
+				: new ChangedAtRules(options, state, this.known, this.notes);
+	}
+
+	/** Whether records were returned that are not marked as processed. */
+	get hasOpen(): boolean {
+		return this.open.size > 0;
+	}
+
+	/** Size of the state as JSON, about, in characters. */
+	get characters(): number {
+		return this.size;
+	}
+
+	/** @returns what is to be kept of what was read until now; not a copy */
+	state(): ReadState {
+		return {
+			...this.rules.reached(),
+			isEmpty: this.seen.size === 0 && this.isEmpty,
+			known: this.known,
+		};
+	}
+
+	/** Marks everything as processed that was returned until now. */
+	confirm(): void {
+		for (const key of this.open) confirm(this.known, key);
+		this.open.clear();
+		if (this.hasConcluded) this.rules.settle();
+	}
+
+	/**
+	 * @param pages what `paginate` returned
+	 * @returns the same pages with the records that have changed, then one with those removed
+	 * @throws ChangesError naming page, record and field when a record cannot be identified
+	 */
+	async *pages(pages: Pages): Pages {
+		let index = 0;
+		let step = await pages.next();
+		for (; !step.done; step = await pages.next()) {
+			const page = step.value;
+			index = page.index + 1;
+			this.movement.addPage(page);
+			yield { ...page, items: this.changedIn(page), resume: () => page.resume() };
+		}
+		const summary = step.value;
+		if (!isAtTheEnd(summary)) return this.withNotes(summary);
+		const { hasMoved } = this.movement;
+		if (hasMoved || summary.incomplete.length > 0)
+			return this.withNotes(summary, (hasMoved ? `${MOVED} ` : '') + this.rules.notConcluded);
+		const items = this.conclude();
+		if (items.length > 0) yield { items, index, resume: () => null };
+		return this.withNotes(summary);
+	}
+
+	/** @returns what is returned of a page */
+	private changedIn({ items, index }: Page): object[] {
+		const { options } = this;
+		const watched = options.by === 'content' ? options.watch : [];
+		const records = identifyRecords(items, index + 1, options.recordKey, watched);
+		return records.flatMap((record) => this.add(record));
+	}
+
+	/**
+	 * Notes a record that was read.
+	 *
+	 * @returns what is returned of it: one object, or none
+	 * @throws ChangesError also when the state has no room for one more record
+	 */
+	private add(record: ReadRecord): object[] {
+		const { key, hash, place, values } = record;
+		const first = this.seen.get(key);
+		this.seen.set(key, { hash, place, values });
+		if (first && this.isSame(first, record)) return [];
+		const kept = this.known.get(key);
+		const judged = this.rules.judge(record, kept);
+		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
+		const change = kept?.isReturned ? undefined : judged;
+		this.counts[change ?? 'unchanged']++;
+		if (kept?.isReturned) return [];
+		if (!kept) this.makeRoom(record);
+		if (!change) {
+			// What is not watched may differ in each run, and is not worth writing it.
+			this.known.set(key, asProcessed({ ...record, hash: values && kept ? kept.hash : hash }));
+			return [];
+		}
+		this.open.add(key);
+		this.known.set(key, asReturned(kept, record));
+		return [this.toReturned(record, change, kept)];
+	}
 
 	/**
 	 * @returns whether a record was read before in this run as it is now
-	 * @throws PagingError when it cannot be the same record
+	 * @throws ChangesError when it cannot be the same record
 	 */
-	const isSame = (first: Seen, record: ReadRecord): boolean => {
-		// A record that moves to a later page is one that moves others, too.
-		hasMoved ||= first.place.page !== record.place.page;
-		const conflict = conflictOf(first, record, recordKey);
+	private isSame(first: Seen, record: ReadRecord): boolean {
+		this.movement.addRepeat(first.place, record.place);
+		const conflict = conflictOf(first, record, this.options.recordKey);
 		if (!conflict) return true;
 		// Until now, no other record had its key: it was changed between the two pages.
-		const isKnown = known.get(record.key)?.isNew === false && !isInexact(record);
+		const isKnown = this.known.get(record.key)?.isNew === false && !isInexact(record);
 		if (!isKnown || first.place.page === record.place.page) throw conflict;
-		warnings.push(
+		this.warnings.push(
 			`${conflict.message} If the record was not changed while the list was read, choose another Record Key.`,
 		);
 		return false;
-	};
+	}
 
-	/** @throws PagingError also when the state has no room for one more record */
-	const changeOf = (record: ReadRecord): object[] => {
-		const { key, hash, place, values } = record;
-		const first = seen.get(key);
-		seen.set(key, { hash, place, values });
-		if (first && isSame(first, record)) return [];
-		const kept = known.get(key);
-		const judged = rules.judge(record, kept);
-		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
-		const change = kept?.isReturned ? undefined : judged;
-		counts[change ?? 'unchanged']++;
-		if (kept?.isReturned) return [];
-		if (!kept) {
-			const size = characters + sizeOf(key, values);
-			const isFull = options.by === 'content' && size > options.maxCharacters;
-			if (isFull) throw tooLarge(options.requests);
-			characters = size;
-		}
-		if (!change) {
-			// What is not watched may differ in each run, and is not worth writing it.
-			known.set(key, processed({ ...record, hash: values && kept ? kept.hash : hash }));
-			return [];
-		}
-		known.set(key, returned(kept, record));
-		open.add(key);
-		return [
-			withFields(record, {
-				...(changeField !== '' && { [changeField]: change }),
-				...(values && { changes: changesOf(values, kept?.values) }),
-			}),
-		];
-	};
+	/** @throws ChangesError when the state has no room for a record that is new to it */
+	private makeRoom({ key, values }: ReadRecord): void {
+		const { by, maxCharacters, requests } = this.options;
+		const size = this.size + sizeOf(key, values);
+		if (by === 'content' && size > maxCharacters) throw historyTooLarge(requests);
+		this.size = size;
+	}
 
-	const removals = (): object[] => {
-		isEmpty = true;
-		if (seen.size === 0 && !wasEmpty) return [];
-		const before = known.size;
-		const removed = rules.conclude(isPaged === true);
-		const count = removed.length;
-		if (count > ALWAYS_REMOVED && count > (before * maxRemoved) / 100) {
-			throw new PagingError(
-				`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. They were not returned or stored as removed.`,
-				'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options > Changes for one run.',
-			);
-		}
-		hasConcluded = true;
-		counts.removed = count;
-		return removed.flatMap((key) => {
-			const kept = known.get(key);
-			known.delete(key);
-			if (changeField === '' || !kept) return [];
-			known.set(key, returned(kept, kept, true));
-			open.add(key);
-			return [
-				{
-					...withMembers({}, [[recordKey, kept.isNumber ? Number(key) : key]]),
-					[changeField]: 'removed',
-				},
-			];
+	/** @throws ChangesError when the record already has one of the fields that are added */
+	private toReturned(record: ReadRecord, change: RecordChange, kept: Kept | undefined): object {
+		const { changeField } = this.options;
+		const { values } = record;
+		return withFields(record, {
+			...(changeField !== '' && { [changeField]: change }),
+			...(values && { changes: changesOf(values, kept?.values) }),
 		});
-	};
+	}
 
-	const withWarnings = (summary: Summary, ...more: string[]): Summary => ({
-		...summary,
-		warnings: [...summary.warnings, ...warnings, ...notes.warnings, ...notes.incomplete, ...more],
-		incomplete: [...summary.incomplete, ...notes.incomplete],
-	});
+	/**
+	 * Finds what was removed, once the whole list was read.
+	 *
+	 * @returns what is returned of the removed records
+	 * @throws ChangesError when more are gone than Max Removed allows
+	 */
+	private conclude(): object[] {
+		this.isEmpty = true;
+		if (this.seen.size === 0 && !this.wasEmpty) return [];
+		const before = this.known.size;
+		const removed = this.rules.conclude(this.movement.canSkip);
+		this.checkRemoved(removed.length, before);
+		this.hasConcluded = true;
+		this.counts.removed = removed.length;
+		return removed.flatMap((key) => this.remove(key));
+	}
 
-	return {
-		counts,
-		open,
-		characters: () => characters,
+	/**
+	 * The brake: an API that is out of order may return only a part of the list.
+	 *
+	 * @throws ChangesError when more records are gone than Max Removed allows
+	 */
+	private checkRemoved(count: number, before: number): void {
+		const { maxRemoved } = this.options;
+		if (count <= ALWAYS_REMOVED || count <= (before * maxRemoved) / 100) return;
+		throw new ChangesError(
+			`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. They were not returned or stored as removed.`,
+			'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options > Changes for one run.',
+		);
+	}
 
-		/** @returns what is to be kept of what was read until now; not a copy */
-		state: (): ReadState => ({
-			...rules.reached(),
-			isEmpty: seen.size === 0 && isEmpty,
-			known,
-		}),
+	/** @returns what is returned of a removed record: its key at its path, as the API has written it */
+	private remove(key: string): object[] {
+		const { recordKey, changeField } = this.options;
+		const kept = this.known.get(key);
+		this.known.delete(key);
+		if (changeField === '' || !kept) return [];
+		this.known.set(key, asReturned(kept, kept, true));
+		this.open.add(key);
+		return [
+			{
+				...withMembers({}, [[recordKey, kept.isNumber ? Number(key) : key]]),
+				[changeField]: 'removed',
+			},
+		];
+	}
 
-		/** Marks everything as processed that was returned until now. */
-		confirm(): void {
-			for (const key of open) confirm(known, key);
-			open.clear();
-			if (hasConcluded) rules.settle();
-		},
-
-		/**
-		 * @param pages what `paginate` returned
-		 * @returns the same pages with the records that have changed, then one with those removed
-		 * @throws PagingError naming page, record and field when a record cannot be identified
-		 */
-		async *pages(pages: Pages): Pages {
-			const watched = options.by === 'content' ? options.watch : [];
-			let index = 0;
-			let step = await pages.next();
-			for (; !step.done; step = await pages.next()) {
-				const page = step.value;
-				index = page.index + 1;
-				isPaged ??= page.resume() !== null;
-				hasMoved ||= isPaged && (total ?? page.total) !== (page.total ?? total);
-				total = page.total ?? total;
-				const records = readRecords(page.items, index, recordKey, watched);
-				yield { ...page, items: records.flatMap(changeOf), resume: () => page.resume() };
-			}
-			const summary = step.value;
-			if (!isAtTheEnd(summary)) return withWarnings(summary);
-			if (hasMoved || summary.incomplete.length > 0)
-				return withWarnings(summary, (hasMoved ? `${MOVED} ` : '') + rules.notConcluded);
-			const items = removals();
-			if (items.length > 0) yield { items, index, resume: () => null };
-			return withWarnings(summary);
-		},
-	};
+	/** Adds what the user has to know to the summary of the run. */
+	private withNotes(summary: Summary, ...more: string[]): Summary {
+		const { warnings, incomplete } = this.notes;
+		return {
+			...summary,
+			warnings: [...summary.warnings, ...this.warnings, ...warnings, ...incomplete, ...more],
+			incomplete: [...summary.incomplete, ...incomplete],
+		};
+	}
 }

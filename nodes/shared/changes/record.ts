@@ -1,18 +1,27 @@
 import { toItemJson } from '../basics/guards';
 import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
 import { hashOf, memberOf } from '../basics/text';
-import { excerpt, PagingError } from '../paging/pagingErrors';
+import { excerpt } from '../paging/pagingErrors';
 import { readPath } from '../paging/path';
+import { ChangesError } from './changesError';
 import { HASH_LENGTH, type Values } from './state';
 
 /**
  * How a record differs from what was last returned of it. `changed` is `created` or `updated`, where
  * that cannot be known.
  */
-export type Change = 'created' | 'updated' | 'changed' | 'removed';
+export type RecordChange = 'created' | 'updated' | 'changed' | 'removed';
 
 /** The change of a record that was read. */
-export type FoundChange = Exclude<Change, 'removed'>;
+export type FoundChange = Exclude<RecordChange, 'removed'>;
+
+/** Where a record is in the list; both numbers are counted from 1. */
+export interface RecordPlace {
+	/** Number of the record on its page. */
+	record: number;
+	/** Number of the page. */
+	page: number;
+}
 
 /** A record of a page. */
 export interface ReadRecord {
@@ -20,12 +29,12 @@ export interface ReadRecord {
 	key: string;
 	/** Whether the API has written the key as a number. */
 	isNumber: boolean;
+	/** Hash of its JSON, whatever the order of its members. */
 	hash: string;
-	/** Of the watched fields, if there are any. */
+	/** The values of the watched fields, if there are any. */
 	values: Values | undefined;
 	json: Record<string, unknown>;
-	/** Number of the record on its page and of the page, from 1. */
-	place: { record: number; page: number };
+	place: RecordPlace;
 }
 
 /**
@@ -36,9 +45,9 @@ export interface ReadRecord {
  * @param keyPath path of what identifies a record
  * @param watch paths of the watched fields
  * @returns the records
- * @throws PagingError when a record has no key, or a watched field is too deep to be kept
+ * @throws ChangesError when a record has no key, or a watched field is too deep to be kept
  */
-export function readRecords(
+export function identifyRecords(
 	items: readonly unknown[],
 	page: number,
 	keyPath: string,
@@ -47,20 +56,20 @@ export function readRecords(
 	return items.map((item, index) => {
 		const json = toItemJson(item);
 		const place = { record: index + 1, page };
-		const value = valueAt(json, keyPath);
-		const key = keyOf(value);
+		const value = recordValueAt(json, keyPath);
+		const key = recordKeyOf(value);
 		if (key === undefined) {
 			const found = value === undefined ? 'has no' : `has ${excerpt(value)} as its`;
-			throw new PagingError(
-				`${placeOf(place)} ${found} ${keyPath}, which is the Record Key.`,
+			throw new ChangesError(
+				`${describePlace(place)} ${found} ${keyPath}, which is the Record Key.`,
 				'Set Record Key to the path of a text or number that every record has and no two records share, such as id.',
 			);
 		}
 		const values = watch.length > 0 ? valuesOf(json, watch) : undefined;
 		const deep = Object.entries(values ?? {}).find(([, watched]) => isTooDeep(watched));
 		if (deep) {
-			throw new PagingError(
-				`${placeOf(place)} has a ${deep[0]} with more than ${MOST_LEVELS} levels, too deep for Watch Fields.`,
+			throw new ChangesError(
+				`${describePlace(place)} has a ${deep[0]} with more than ${MOST_LEVELS} levels, too deep for Watch Fields.`,
 				'Choose a field inside it, or clear Watch Fields under Options > Changes to compare whole records.',
 			);
 		}
@@ -76,18 +85,18 @@ export function readRecords(
 }
 
 /** @returns the value at a path of a record; `undefined` when there is none, or null */
-export function valueAt(json: Record<string, unknown>, path: string): unknown {
+export function recordValueAt(json: Record<string, unknown>, path: string): unknown {
 	return readPath(path, { body: json });
 }
 
-/** @returns where a record is, for messages */
-export function placeOf({ record, page }: ReadRecord['place']): string {
+/** @returns where a record is, for messages: `Record 3 of page 2` */
+export function describePlace({ record, page }: RecordPlace): string {
 	return `Record ${record} of page ${page}`;
 }
 
 /** @returns the values at some paths of a record */
 export function valuesOf(json: Record<string, unknown>, paths: readonly string[]): Values {
-	return Object.fromEntries(paths.map((path) => [path, valueAt(json, path) ?? null]));
+	return Object.fromEntries(paths.map((path) => [path, recordValueAt(json, path) ?? null]));
 }
 
 /** @returns whether two values are equal as JSON */
@@ -95,7 +104,16 @@ export function areSame(one: unknown, other: unknown): boolean {
 	return canonicalJson(one) === canonicalJson(other);
 }
 
-/** @returns how watched fields have changed, as the events of the service say it; without `previous` where that is not known */
+/**
+ * Compares the watched fields of a record, in the words in which the examples read the events of the
+ * service:
+ *
+ *     { "score": { "previous": 70, "current": 85 } }
+ *
+ * @param now what was read
+ * @param before what was processed last; `undefined` where that is not known
+ * @returns the fields that differ, by their paths; without `previous` where that is not known
+ */
 export function changesOf(now: Values, before: Values = {}): object {
 	const changed = Object.entries(now).filter(
 		([path, current]) => !areSame(memberOf(before, path), current),
@@ -109,14 +127,15 @@ export function changesOf(now: Values, before: Values = {}): object {
 }
 
 /**
+ * @param fields to add, such as the one that says how the record has changed
  * @returns a record with more fields
- * @throws PagingError when the record has one of them already
+ * @throws ChangesError when the record has one of them already
  */
 export function withFields({ json, place }: ReadRecord, fields: object): object {
 	const name = Object.keys(fields).find((field) => Object.hasOwn(json, field));
 	if (name === undefined) return { ...json, ...fields };
-	throw new PagingError(
-		`${placeOf(place)} already has a field ${name}, which would be replaced.`,
+	throw new ChangesError(
+		`${describePlace(place)} already has a field ${name}, which would be replaced.`,
 		'Set Change Field under Options > Changes to a name that no record has. A field named changes is only added if Watch Fields is set.',
 	);
 }
@@ -125,7 +144,7 @@ export function withFields({ json, place }: ReadRecord, fields: object): object 
  * @returns what identifies a record in a state: an ID that turns from a number into text is the same;
  *   `undefined` for a value that cannot be a key
  */
-export function keyOf(value: unknown): string | undefined {
+export function recordKeyOf(value: unknown): string | undefined {
 	if (typeof value === 'number' && Number.isFinite(value)) return String(value);
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
@@ -140,16 +159,21 @@ export type Seen = Pick<ReadRecord, 'hash' | 'place' | 'values'>;
 
 /**
  * @param first what was read of a record with the same key
+ * @param path of the key, for the message
  * @returns why both cannot be the same record; `undefined` when they can
  */
-export function conflictOf(first: Seen, second: ReadRecord, path: string): PagingError | undefined {
+export function conflictOf(
+	first: Seen,
+	second: ReadRecord,
+	path: string,
+): ChangesError | undefined {
 	// What is not watched may differ with each request.
 	const isWatched = first.values && first.place.page !== second.place.page;
 	const differs = isWatched ? !areSame(first.values, second.values) : first.hash !== second.hash;
 	if (!differs && !isInexact(second)) return undefined;
-	const places = `${placeOf(first.place)} and ${placeOf(second.place).toLowerCase()}`;
-	const value = excerpt(valueAt(second.json, path));
-	return new PagingError(
+	const places = `${describePlace(first.place)} and ${describePlace(second.place).toLowerCase()}`;
+	const value = excerpt(recordValueAt(second.json, path));
+	return new ChangesError(
 		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
 		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field. If the record was changed while the list was read, the next run returns it.',
 	);

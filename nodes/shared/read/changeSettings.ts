@@ -1,12 +1,9 @@
-import type { ChangeOptions } from '../changes/changeOptions';
-import { CHANGED_AT, checkFilter, filterDataset } from '../changes/filter';
-import { changeReader } from '../changes/reader';
-import { MAX_CHARACTERS, type ReadState } from '../changes/state';
+import { CHANGED_AT } from '../changes/filter';
 import { userError } from '../n8n/shownErrors';
 import { numberOf, readNames, toChoice, toText } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
 import { maxRemoved, overlap } from './properties/options';
-import type { ChangeSettings, ReadInput } from './types';
+import type { ChangeSettings } from './types';
 
 /**
  * Reads the parameters of New and Changed.
@@ -56,34 +53,4 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
 		template,
 	};
-}
-
-/**
- * Limits a read to what has changed.
- *
- * @param state what was kept of the runs before, see `begin`
- * @param more what else there is to know of the node's other reads
- */
-export function prepareRead(
-	input: ReadInput,
-	settings: ChangeSettings,
-	state: ReadState,
-	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
-) {
-	let difference = 0;
-	const now = () => Math.floor((Date.now() + difference) / 1_000);
-	const reader = changeReader(state, {
-		...{ ...settings, ...more, now },
-		maxCharacters: MAX_CHARACTERS,
-	});
-	let { source } = input;
-	if (settings.by === 'changedAt' && source.kind === 'dataset') {
-		checkFilter(source.dataset, input.baseUrl, settings);
-		source = { ...source, dataset: filterDataset(source.dataset, state.cursor, settings) };
-	}
-	const onAnswer: ReadInput['onAnswer'] = ({ headers }) => {
-		const time = Date.parse(String(headers.date));
-		if (!Number.isNaN(time)) difference = time - Date.now();
-	};
-	return { reader, input: { ...input, source, onAnswer, through: reader.pages } };
 }

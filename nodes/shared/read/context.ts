@@ -2,7 +2,11 @@ import type { ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import type { ReadContext } from './types';
 
-/** @returns the context of a poll, or of a list in the editor, to read with: its parameters are the same for every index */
+/**
+ * @param signal ends what is read
+ * @returns the context of a poll, or of a list in the editor, to read with: its parameters are the same
+ *   for every index of an input item
+ */
 export function toReadContext(
 	n8n: IPollFunctions | ILoadOptionsFunctions,
 	signal?: AbortSignal,

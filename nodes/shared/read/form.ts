@@ -5,11 +5,16 @@ import type { ItemParameters } from '../node/itemParameters';
 import { validateDataset } from '../paging/dataset/validate';
 import { withMembers } from '../paging/request';
 import { pagingDetails } from './properties/options';
-import { FIELDS, STOPS_OF_OURS } from './properties/paging';
+import { DATASET_FIELDS, STOPS_OF_OURS } from './properties/paging';
 import { formProperties } from './properties/source';
 import type { Source } from './types';
 
-/** @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by */
+/**
+ * Reads where the list is, and how it is paged.
+ *
+ * @returns the dataset of the form or of its JSON, validated; for Automatic, the URL to find it by
+ * @throws DatasetError or UserError naming the field that is wrong
+ */
 export function readSource(item: ItemParameters): Source {
 	const isForm = toChoice(item.value('source'), 'Paging Setup', {
 		automatic: undefined,
@@ -21,7 +26,11 @@ export function readSource(item: ItemParameters): Source {
 	return { kind: 'dataset', verifiesEnd: isForm, ...validateDataset(dataset) };
 }
 
-/** A pasted dataset stays as it is; its own statuses win. */
+/**
+ * A pasted dataset stays as it is; its own end statuses win over those of the option:
+ *
+ *     { "url": "/vendors", "method": "GET", "pagingScheme": { "type": "pageBased", "endStatuses": [404], … } }
+ */
 function readPasted(item: ItemParameters): unknown {
 	const dataset = jsonValue(item.value('dataset'), 'Saved Setup');
 	const { endStatuses = [] } = item.options;
@@ -50,7 +59,7 @@ function readForm(item: ItemParameters): Record<string, unknown> {
 	]
 		// Also an empty list.
 		.filter(([, value]) => String(value ?? '') !== '')
-		.map(([name, value]) => [memberOf(FIELDS, name) ?? name, value] as const);
+		.map(([name, value]) => [memberOf(DATASET_FIELDS, name) ?? name, value] as const);
 	const dataset = withMembers({}, members);
 	const scheme = isRecord(dataset.pagingScheme) ? dataset.pagingScheme : {};
 	const stop = STOPS_OF_OURS.find((candidate) => candidate === scheme.pageUntil);

@@ -12,8 +12,10 @@ import { interval, maxPages, maxResponseSize, prefetch } from './properties/opti
 import { SIGN_INS } from './signIn';
 import type { ReadContext, ReadInput } from './types';
 
+const MS_PER_SECOND = 1_000;
+
 /**
- * Reads the parameters of one input item.
+ * Reads the parameters of one input item, for Paged HTTP and its trigger.
  *
  * @throws DatasetError or UserError naming the field that is wrong
  */
@@ -44,7 +46,7 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 		maxMegabytes: numberOf(options, maxResponseSize),
 		limits: {
 			limit: isLimited ? Infinity : item.recordLimit,
-			interval: numberOf(options, interval) * 1000,
+			interval: numberOf(options, interval) * MS_PER_SECOND,
 			maxPages: Math.floor(numberOf(options, maxPages)),
 			prefetch:
 				(options.prefetch !== 'automatic' && Math.floor(numberOf(options, prefetch))) ||
@@ -64,6 +66,13 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 	};
 }
 
+/**
+ * Reads the option Resume: a resume object, or the summary that has it.
+ *
+ *     { "stopReason": "maxPages", …, "resume": { "version": 1, "position": 4, … } }
+ *
+ * @returns `undefined` where the run starts from the beginning
+ */
 function readResume(option: unknown): unknown {
 	if (option === undefined || option === '') return undefined;
 	const value = jsonValue(option, 'Resume');

@@ -1,7 +1,7 @@
 import { memberOf, shorten } from '../basics/text';
 import type { Clean } from '../http/redact';
 import { pagingDetails } from './properties/options';
-import { FIELDS } from './properties/paging';
+import { DATASET_FIELDS } from './properties/paging';
 import { formProperties } from './properties/source';
 import type { ReadContext } from './types';
 
@@ -10,7 +10,7 @@ const LABELS = new Map([['prefetch', 'Prefetch']]);
 
 for (const property of [...formProperties, ...pagingDetails]) {
 	const { name, displayName, options = [] } = property;
-	const field = memberOf(FIELDS, name) ?? name;
+	const field = memberOf(DATASET_FIELDS, name) ?? name;
 	const place = pagingDetails.includes(property) ? ' (Options > Paging Details)' : '';
 	LABELS.set(field, displayName + place);
 	for (const option of options) {

@@ -3,9 +3,21 @@ import { hashOf } from '../basics/text';
 import { absoluteUrl } from '../paging/url';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
+/** Characters of an id. */
+const ID_LENGTH = 12;
+
+/** What is the same in all requests of a list. */
+interface RequestId {
+	url: string;
+	method: string;
+	body: unknown;
+	/** Path of the records in a response; `undefined` where it is to be found. */
+	property: string | undefined;
+}
+
 /**
  * @returns what identifies a read among all those of a node: the request without paging and filter,
- *   and where its records are
+ *   and where its records are; 12 characters, such as `Zk3vQ0bX1c_a`
  * @throws DatasetError when the URL is relative and there is no base URL
  */
 export function readIdOf({ source, baseUrl, itemHeaders }: ReadInput): string {
@@ -23,13 +35,11 @@ export function automaticIdOf(input: ReadInput): string {
 	return readIdOf(method === 'GET' ? { ...input, source: { kind: 'automatic', url } } : input);
 }
 
-function requestOf(source: Source) {
+/** @returns the request as it was entered; Paging Setup: Automatic only knows its URL */
+function requestOf(source: Source): RequestId {
 	const none = { method: 'GET', body: undefined, property: undefined };
 	return { ...none, ...(source.kind === 'automatic' ? { url: source.url } : source.dataset) };
 }
-
-/** Characters of an id. */
-const ID_LENGTH = 12;
 
 /** @returns what a state was made with: with other settings, its keys mean something else */
 export function settingsIdOf(settings: ChangeSettings): string {

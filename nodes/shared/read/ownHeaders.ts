@@ -4,7 +4,16 @@ import { userError } from '../n8n/shownErrors';
 import { toText } from '../node/coerce';
 import type { SignIn } from './types';
 
-/** A row without a name is one that was added and not filled in. */
+/**
+ * Reads the option Headers, as the form stores it:
+ *
+ *     { "header": [{ "name": "Accept", "value": "application/vnd.api+json" }] }
+ *
+ * A row without a name is one that was added and not filled in.
+ *
+ * @returns the values by the names that the user entered
+ * @throws UserError when a name or value is not text
+ */
 export function readHeaders(option: unknown): Record<string, string> {
 	const rows = toRecord(option).header;
 	if (!Array.isArray(rows)) return {};

@@ -1,6 +1,7 @@
 import { type NodeApiError, type NodeOperationError, UserError } from 'n8n-workflow';
 
 import { shorten } from '../basics/text';
+import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
 import { withoutKeys } from '../http/urlKeys';
 import { linesOf, operationError } from '../n8n/shownErrors';
@@ -18,7 +19,8 @@ export const TOO_LARGE =
 
 /**
  * @param words for the texts of the engine and of the API
- * @returns an error of the engine, or of reading the parameters, as n8n shows it beside the node
+ * @returns an error of the engine, of finding changes, or of reading the parameters, as n8n shows it
+ *   beside the node
  */
 export function toShownError(
 	error: unknown,
@@ -29,7 +31,8 @@ export function toShownError(
 	const isSetting = error instanceof DatasetError;
 	const isPaging = error instanceof PagingError;
 	const isInput = error instanceof UserError;
-	if (!isSetting && !isPaging && !isInput && !(error instanceof ResumeError))
+	const isOther = error instanceof ChangesError || error instanceof ResumeError;
+	if (!isSetting && !isPaging && !isInput && !isOther)
 		return toNodeError(error, context.getNode(), itemIndex);
 	const fix = isInput ? (linesOf(error) ?? [error.description ?? '']) : error.fix.split('\n');
 	const texts = { message: words(error.message), description: fix.map(words) };

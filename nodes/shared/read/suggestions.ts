@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord, toItemJson } from '../basics/guards';
-import { keyOf, valueAt } from '../changes/record';
+import { recordKeyOf, recordValueAt } from '../changes/record';
 import { ItemParameters } from '../node/itemParameters';
 import { toReadContext } from './context';
 import { readInput } from './input';
@@ -14,7 +14,7 @@ import { readRecords } from './readRecords';
 import { toShownError } from './shownError';
 
 /** How deep fields are suggested: `owner.contact.email`. */
-const MOST_LEVELS = 3;
+const MOST_FIELD_LEVELS = 3;
 
 /** Lists of fields in the editor; the API is asked when one of them is opened. */
 export const suggestions = {
@@ -22,8 +22,8 @@ export const suggestions = {
 		async getRecordKeys(this: ILoadOptionsFunctions, filter = ''): Promise<INodeListSearchResult> {
 			const records = await firstPage(this);
 			const identifies = (path: string) => {
-				const keys = records.map((record) => keyOf(valueAt(record, path)));
-				const isDate = keys.some((key) => DATE.test(key ?? ''));
+				const keys = records.map((record) => recordKeyOf(recordValueAt(record, path)));
+				const isDate = keys.some((key) => ISO_DATE.test(key ?? ''));
 				return !isDate && !keys.includes(undefined) && new Set(keys).size === keys.length;
 			};
 			const paths = fieldsOf(records).filter((path) => path.includes(filter) && identifies(path));
@@ -37,9 +37,13 @@ export const suggestions = {
 	},
 };
 
-/** Dates may be different in all records, but change. */
-const DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
+/** A date identifies no record, even where all records have different ones: dates change. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T|$)/;
 
+/**
+ * @returns the records of the first page, as the form has it by now
+ * @throws NodeApiError or NodeOperationError when it could not be read
+ */
 async function firstPage(n8n: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const context = toReadContext(n8n);
 	const { getNodeParameter } = context;
@@ -60,8 +64,12 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	}
 }
 
-/** @returns paths of the values that are no objects, in the order of the API */
-function fieldsOf(records: unknown[], before = '', levels = MOST_LEVELS): string[] {
+/**
+ * @param before what is before the names in a path, such as `owner.`
+ * @param levels how deep to look
+ * @returns paths of the values that are not objects, in the order of the API
+ */
+function fieldsOf(records: unknown[], before = '', levels = MOST_FIELD_LEVELS): string[] {
 	const paths = records.filter(isRecord).flatMap((record) =>
 		Object.entries(record).flatMap(([name, value]) => {
 			if (!isRecord(value)) return [before + name];

@@ -13,7 +13,7 @@ import type { ValidatedDataset } from '../paging/dataset/types';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
-import type { Echo } from './signIn/secretCover';
+import type { SecretCover } from './signIn/secretCover';
 
 /** What reading takes of n8n: what a run has, and a poll too. */
 export interface ReadContext
@@ -43,7 +43,7 @@ export interface SignIn {
 	/** For texts that the API has sent, and for URLs: removes every form of the secret. */
 	clean: Clean;
 	/** Covers what an API repeats of the secret; absent where no API can. */
-	echo?: Pick<Echo, 'cover' | 'leave' | 'open'>;
+	echo?: Pick<SecretCover, 'cover' | 'leave' | 'open'>;
 	/**
 	 * Sends a request once.
 	 *

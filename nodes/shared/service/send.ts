@@ -4,6 +4,7 @@ import { CREDENTIAL_NAME, type GrcCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop/nonce';
 import { toAnswer } from '../auth/sendOnce';
 import { watchToken } from '../auth/tokenCache';
+import { VainRenewals } from '../auth/vainRenewals';
 import type { Answer, SendResult } from '../http/answer';
 import { cancelSignal } from '../n8n/cancel';
 import { userError } from '../n8n/shownErrors';
@@ -11,8 +12,8 @@ import type { HttpCall, RequestContext } from './call';
 import { toNodeError } from './errors';
 import { readThrown } from './thrown';
 
-/** Runs whose renewed token was not accepted so far: another one would not be either. */
-const renewedInVain = new WeakSet<RequestContext>();
+/** The vain renewals of runs with the shared credential. */
+const renewals = new VainRenewals();
 
 /** @returns a request whose answer is returned whole, whatever its status, and from that address only */
 export function httpOptions({ method, url, headers, body, timeoutMs, signal }: HttpCall) {
@@ -65,17 +66,17 @@ export async function sendWithCredential(
 		const token = watchToken(credential);
 		const answer = await send();
 		if (answer.status !== 401 || (server && needsNonce(answer))) {
-			renewedInVain.delete(context);
+			renewals.note(context, true);
 			return answer;
 		}
 		if (!server && requiresDpop(answer))
 			throw userError('The service requires DPoP', 'Turn on Use DPoP in the credential.');
-		if (renewedInVain.has(context) && token.isCurrent()) return answer;
+		if (renewals.has(context) && token.isCurrent()) return answer;
 		// n8n renews the token before the second request, since this one is known to be refused.
-		renewedInVain.add(context);
+		renewals.note(context, false);
 		token.refuse();
 		const renewed = await send();
-		if (renewed.status !== 401) renewedInVain.delete(context);
+		if (renewed.status !== 401) renewals.note(context, true);
 		return renewed;
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
-/** Of base64, so 66 bits: among thousands of keys, no two are the same by chance. */
-const KEY_LENGTH = 11;
+/** Characters of base64 in a key, which are 66 bits: among thousands of keys, no two are the same by chance. */
+const DELIVERY_KEY_LENGTH = 11;
 
 /**
  * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
@@ -11,7 +11,7 @@ const KEY_LENGTH = 11;
  * An id that is blank or not text does not count: all events without a proper id would count
  * as the same one.
  *
- * @param envelope the parsed body
+ * @param envelope the parsed body: `{ "id": "evt_1", "delivery_id": "whd_1", … }`
  * @param rawBody the bytes it was parsed from
  * @returns 11 characters, without spaces
  */
@@ -43,5 +43,5 @@ function hash(what: 'id' | 'body', content: string | Uint8Array): string {
 		.update(`${what}:`)
 		.update(content)
 		.digest('base64url')
-		.slice(0, KEY_LENGTH);
+		.slice(0, DELIVERY_KEY_LENGTH);
 }

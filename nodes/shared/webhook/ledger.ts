@@ -41,7 +41,7 @@ interface ClaimRequest extends EventName {
 }
 
 /** How a claim ended. */
-interface Ending {
+interface ClaimEnding {
 	isDone: boolean;
 	persisted: boolean;
 }
@@ -73,7 +73,7 @@ export class DeliveryLedger {
 	/** Claims in progress. */
 	private readonly open = new Map<string, ClaimRequest>();
 	/** Scopes, least recently used first; in each how claims ended, oldest first. */
-	private readonly scopes = new Recent<Map<string, Ending>>(REMEMBERED_SCOPES);
+	private readonly scopes = new Recent<Map<string, ClaimEnding>>(REMEMBERED_SCOPES);
 	/** Handled events, those that were delivered longest ago first. */
 	private readonly handled = new Recent<true>(REMEMBERED_EVENTS);
 
@@ -85,7 +85,7 @@ export class DeliveryLedger {
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
 		const { scopeKey, eventKey, store, persistNow } = request;
-		const key = keyOf(request);
+		const key = claimKey(request);
 		for (const [openKey, open] of this.open) this.endIfAnswered(openKey, open);
 		const endings = this.endingsOf(scopeKey);
 		const stored = store.load();
@@ -112,12 +112,16 @@ export class DeliveryLedger {
 	 * body before the next delivery arrives.
 	 */
 	settle(event: EventName): void {
-		const key = keyOf(event);
+		const key = claimKey(event);
 		const claim = this.open.get(key);
 		if (claim) this.endIfAnswered(key, claim);
 	}
 
-	private endIfAnswered(key: string, { scopeKey, eventKey, readState, persistNow }: ClaimRequest) {
+	/** Forgets a claim whose delivery was answered, and remembers how it ended. */
+	private endIfAnswered(
+		key: string,
+		{ scopeKey, eventKey, readState, persistNow }: ClaimRequest,
+	): void {
 		const state = readState();
 		if (state === 'open') return;
 		this.open.delete(key);
@@ -145,14 +149,15 @@ export class DeliveryLedger {
 		return this.open.size < OPEN_CLAIMS ? 'new' : 'full';
 	}
 
-	private endingsOf(scopeKey: string): Map<string, Ending> {
-		const endings = this.scopes.get(scopeKey) ?? new Recent<Ending>(REMEMBERED_CLAIMS);
+	private endingsOf(scopeKey: string): Map<string, ClaimEnding> {
+		const endings = this.scopes.get(scopeKey) ?? new Recent<ClaimEnding>(REMEMBERED_CLAIMS);
 		this.scopes.set(scopeKey, endings);
 		return endings;
 	}
 }
 
-function keyOf({ scopeKey, eventKey }: EventName): string {
+/** @returns a text that no other event of any scope has */
+function claimKey({ scopeKey, eventKey }: EventName): string {
 	return JSON.stringify([scopeKey, eventKey]);
 }
 
@@ -161,7 +166,7 @@ function keyOf({ scopeKey, eventKey }: EventName): string {
  * other's list, so handled events may be missing from it; and it may contain an event that was stored
  * at once and then failed.
  */
-function handledIds(stored: readonly string[], endings: Map<string, Ending>): Set<string> {
+function handledIds(stored: readonly string[], endings: Map<string, ClaimEnding>): Set<string> {
 	const ids = new Set(stored);
 	for (const [eventKey, { isDone, persisted }] of endings) {
 		if (isDone) ids.add(eventKey);

@@ -1,6 +1,14 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
-/** Request headers in the shape that Node.js delivers them; names in any letter case. */
+/**
+ * Request headers in the shape that Node.js delivers them; names in any letter case. Those that count
+ * (third-party-risk, Events: Request headers of a delivery):
+ *
+ *     X-Service-Timestamp: 1774944930
+ *     X-Service-Signature: v1=5257a869e7ec…, v1=a1b2c3d4e5f6…
+ *
+ * The second signature is there for 24 hours after a rotation, and is that of the retired secret.
+ */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Why the signature header contains nothing that can be compared. */
@@ -101,13 +109,15 @@ export function verifySignature(check: SignatureCheck): SignatureVerdict {
 	};
 }
 
-interface Secret {
+/** A secret that can be compared with. */
+interface SigningSecret {
 	/** Index in the list the caller gave. */
 	index: number;
 	value: string;
 }
 
-interface Match {
+/** A presented signature that one of the secrets has made. */
+interface SignatureMatch {
 	secretIndex: number;
 	signatureIndex: number;
 }
@@ -122,7 +132,7 @@ export function isUsableSecret(secret: string): boolean {
 	return /[^\p{Z}\p{C}]/u.test(secret);
 }
 
-function usableSecrets(secrets: readonly string[]): Secret[] {
+function usableSecrets(secrets: readonly string[]): SigningSecret[] {
 	return secrets
 		.map((value, index) => ({ index, value: value.trim() }))
 		.filter(({ value }) => isUsableSecret(value));
@@ -135,10 +145,10 @@ function usableSecrets(secrets: readonly string[]): Secret[] {
 function compareAll(
 	timestamp: string,
 	body: Uint8Array,
-	secrets: readonly Secret[],
+	secrets: readonly SigningSecret[],
 	signatures: readonly Buffer[],
-): Match[] {
-	const matches: Match[] = [];
+): SignatureMatch[] {
+	const matches: SignatureMatch[] = [];
 	for (const secret of secrets) {
 		// Two updates: joining the parts would copy the body.
 		const expected = createHmac('sha256', secret.value)

@@ -2,14 +2,9 @@ import fc from 'fast-check';
 
 import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
 import { sinceOf } from '../../../nodes/shared/changes/moment';
-import { changeReader } from '../../../nodes/shared/changes/reader';
-import {
-	begin,
-	fromStored,
-	NOTHING_KNOWN,
-	type ReadState,
-	toStored,
-} from '../../../nodes/shared/changes/state';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
+import { begin, NOTHING_KNOWN, type ReadState } from '../../../nodes/shared/changes/state';
+import { fromStored, toStored } from '../../../nodes/shared/changes/storedState';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages, ResumePoint, StopReason } from '../../../nodes/shared/paging/types';
 import { amount } from '../../helpers/amounts';
@@ -96,7 +91,7 @@ async function* paged(rows: readonly Row[], reading: Reading): Pages {
 }
 
 async function run(state: ReadState, options: ChangeOptions, pages: Pages) {
-	const reader = changeReader(begin(state), options);
+	const reader = new ChangeReader(begin(state), options);
 	const returned: Returned[] = [];
 	const { stopReason, incomplete } = await forEachPage(reader.pages(pages), ({ items }) => {
 		returned.push(...(items as Returned[]));
@@ -106,7 +101,7 @@ async function run(state: ReadState, options: ChangeOptions, pages: Pages) {
 }
 
 /** @returns what is kept for the next run */
-function keep(state: ReadState, reader: ReturnType<typeof changeReader>, fate: Fate): ReadState {
+function keep(state: ReadState, reader: ChangeReader, fate: Fate): ReadState {
 	if (fate === 'killed') return state;
 	if (fate === 'confirmed') reader.confirm();
 	// As n8n stores it.

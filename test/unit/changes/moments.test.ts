@@ -1,4 +1,4 @@
-import { before, compare, readMoment } from '../../../nodes/shared/changes/moment';
+import { before, compareInstants, readMoment } from '../../../nodes/shared/changes/moment';
 
 describe('a moment, some seconds earlier', () => {
 	it.each([
@@ -39,6 +39,6 @@ describe('the later moment', () => {
 		['2026-03-01T00:30:00-01:00', '2026-03-01T02:00:00+01:00', 1],
 	])('%s and %s', (first, second, expected) => {
 		const [a, b] = [readMoment(first), readMoment(second)];
-		expect(a && b && Math.sign(compare(a, b))).toBe(expected);
+		expect(a && b && Math.sign(compareInstants(a, b))).toBe(expected);
 	});
 });

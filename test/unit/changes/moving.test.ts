@@ -1,14 +1,9 @@
 import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
 import { filterDataset } from '../../../nodes/shared/changes/filter';
 import { sinceOf } from '../../../nodes/shared/changes/moment';
-import { changeReader } from '../../../nodes/shared/changes/reader';
-import {
-	begin,
-	fromStored,
-	NOTHING_KNOWN,
-	type ReadState,
-	toStored,
-} from '../../../nodes/shared/changes/state';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
+import { begin, NOTHING_KNOWN, type ReadState } from '../../../nodes/shared/changes/state';
+import { fromStored, toStored } from '../../../nodes/shared/changes/storedState';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage, paginate } from '../../../nodes/shared/paging/run/paginate';
 import type { PageRequest } from '../../../nodes/shared/paging/types';
@@ -99,7 +94,7 @@ class List {
 		const filter = { parameter: 'since', template: '{changedAt}', overlap: 60 };
 		const state = begin(this.state);
 		const filtered = filterDataset(dataset, state.cursor, filter);
-		const reader = changeReader(state, this.options);
+		const reader = new ChangeReader(state, this.options);
 		const changes: string[] = [];
 		const pages = paginate(filtered, { send: async (request) => this.answer(request) });
 		const { warnings } = await forEachPage(reader.pages(pages), ({ items }) => {

@@ -2,14 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import type { ChangeOptions } from '../../../nodes/shared/changes/changeOptions';
 import { checkFilter, filterDataset } from '../../../nodes/shared/changes/filter';
-import { changeReader } from '../../../nodes/shared/changes/reader';
-import {
-	begin,
-	fromStored,
-	NOTHING_KNOWN,
-	type ReadState,
-	toStored,
-} from '../../../nodes/shared/changes/state';
+import { ChangeReader } from '../../../nodes/shared/changes/reader';
+import { begin, NOTHING_KNOWN, type ReadState } from '../../../nodes/shared/changes/state';
+import { fromStored, toStored } from '../../../nodes/shared/changes/storedState';
 import { validateDataset } from '../../../nodes/shared/paging/dataset/validate';
 import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 import type { Pages } from '../../../nodes/shared/paging/types';
@@ -31,7 +26,7 @@ async function* pages(...all: unknown[][]): Pages {
 }
 
 async function read(state: ReadState, ...all: unknown[][]) {
-	const reader = changeReader(begin(state), OPTIONS);
+	const reader = new ChangeReader(begin(state), OPTIONS);
 	const returned: unknown[] = [];
 	const { warnings } = await forEachPage(
 		reader.pages(pages(...all)),

@@ -1,5 +1,5 @@
 import type { Page, Pages, Summary } from '../../../nodes/shared/paging/types';
-import { echoOf } from '../../../nodes/shared/read/signIn/secretCover';
+import { SecretCover } from '../../../nodes/shared/read/signIn/secretCover';
 
 const SECRET = 'k3y-0123456789abcdef';
 
@@ -10,7 +10,7 @@ const END: Summary = {
 
 /** @returns a record as it is returned */
 async function hideIn<T>(record: T, value = SECRET, renewals = 0): Promise<T> {
-	const echo = echoOf('salt', [{ value, sentAs: 'key 0' }]);
+	const echo = new SecretCover('salt', [{ value, sentAs: 'key 0' }]);
 	const tokens = Array.from({ length: renewals }, (_, index) => `a-token-${index}-0123456789`);
 	echo.remember(tokens.map((token) => ({ value: token, sentAs: 'access token' })));
 	const pages = async function* (): Pages {

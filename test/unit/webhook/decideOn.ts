@@ -1,4 +1,4 @@
-import type { TriggerSettings } from '../../../nodes/TprmVendorTrigger/decide';
+import type { DecisionSettings } from '../../../nodes/TprmVendorTrigger/decide';
 import { decideDelivery } from '../../../nodes/TprmVendorTrigger/decide';
 import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
 import type { RequestHeaders } from '../../../nodes/shared/webhook/signature';
@@ -14,7 +14,7 @@ export interface Changes {
 	headers?: RequestHeaders;
 	/** Address of the sender. */
 	source?: string;
-	settings?: Partial<TriggerSettings>;
+	settings?: Partial<DecisionSettings>;
 	claim?: ClaimVerdict;
 	/** The clock of n8n, in Unix seconds. */
 	at?: number;

@@ -59,6 +59,7 @@ export const pagingDetails: INodeProperties[] = [
 	]),
 ];
 
+/** The wait between two requests, in seconds. */
 export const interval = numberField(
 	'Interval',
 	'interval',
@@ -67,7 +68,7 @@ export const interval = numberField(
 	'Seconds to wait between two requests, to reduce the load on the API',
 );
 
-/** In MB: an API that sends this much at once does not page. */
+/** The largest response, in MB: an API that sends more at once does not page. */
 export const maxResponseSize = numberField(
 	'Max Response Size',
 	'maxResponseSize',
@@ -76,6 +77,7 @@ export const maxResponseSize = numberField(
 	'Max size of a response in MB, after decompression. A larger one stops reading with an error.',
 );
 
+/** How many pages are requested at once; 0 adjusts to the API. */
 export const prefetch = numberField(
 	'Prefetch',
 	'prefetch',
@@ -84,6 +86,7 @@ export const prefetch = numberField(
 	'How many pages to request at once, with Page Number or Offset and Limit: 1 to 64, or 0 to adjust to how fast the API responds. The records and their order stay the same.',
 );
 
+/** The most pages of a list: one that never ends must not be read forever. */
 export const maxPages = numberField(
 	'Max Pages',
 	'maxPages',
@@ -92,6 +95,7 @@ export const maxPages = numberField(
 	'Max number of pages to read of a list. If there are more, another run can continue where this one stopped. A run that looks for changes fails, unless you add On Incomplete and set it to Warn.',
 );
 
+/** The most records that may be removed, in percent: an API that is out of order may return a part of its list. */
 export const maxRemoved = numberField(
 	'Max Removed',
 	'maxRemoved',
@@ -100,7 +104,7 @@ export const maxRemoved = numberField(
 	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and none is returned or stored as removed. Up to 10 records may always be removed.',
 );
 
-/** Clocks of several servers differ, and records may be stored late. */
+/** What is requested again, in seconds: clocks of several servers differ, and records may be stored late. */
 export const overlap = numberField(
 	'Overlap',
 	'overlap',

@@ -12,7 +12,7 @@ export const STOPS_OF_OURS = ['moreRecords', 'lastPage', 'totalPages'] as const;
  * The fields of a dataset that the parameters of the form and of Paging Details fill, as the engine names
  * them; those that are missing here have the same name.
  */
-export const FIELDS: Readonly<Record<string, string>> = {
+export const DATASET_FIELDS: Readonly<Record<string, string>> = {
 	schemeType: 'pagingScheme.type',
 	query: 'body.query',
 	variables: 'body.variables',
@@ -155,7 +155,7 @@ const TOTAL: Choice = [
 	'Stop when the reported total has been reached',
 ];
 
-const REST = ['nextToken', 'offsetAndLimit', 'pageBased'];
+const REST_SCHEMES = ['nextToken', 'offsetAndLimit', 'pageBased'];
 
 const pageUntil = (scheme: string, fallback: string, choices: Choice[]) =>
 	listField('Stop When', 'pageUntil', fallback, 'What marks the last page', choices, {
@@ -200,14 +200,14 @@ export const stopProperties: INodeProperties[] = [
 	required(
 		'More Records Path',
 		'moreRecords',
-		{ schemeType: REST, pageUntil: ['moreRecords'] },
+		{ schemeType: REST_SCHEMES, pageUntil: ['moreRecords'] },
 		'Path to the field of the response that is true while there are more records',
 		{ placeholder: 'e.g. has_more' },
 	),
 	required(
 		'Last Page Path',
 		'lastPage',
-		{ schemeType: REST, pageUntil: ['lastPage'] },
+		{ schemeType: REST_SCHEMES, pageUntil: ['lastPage'] },
 		'Path to the field of the response that is true on the last page',
 		{ placeholder: 'e.g. last' },
 	),

@@ -3,11 +3,11 @@ import { allowedOrigins } from '../../auth/hosts';
 import { credentialFor } from '../../auth/sameForAllItems';
 import { toAnswer } from '../../auth/sendOnce';
 import type { ReadSignIn } from '../types';
-import { transmit } from './oauth2';
-import { echoOf } from './secretCover';
+import { SecretCover } from './secretCover';
+import { transmit } from './transmit';
 
 /** What to check first where the API does not accept the secret. */
-const FIELDS: Record<Kind, string> = {
+const SECRET_FIELDS: Record<Kind, string> = {
 	basic: 'User and Password',
 	bearer: 'Token',
 	header: 'Headers',
@@ -15,11 +15,11 @@ const FIELDS: Record<Kind, string> = {
 };
 
 /** Signs in with a key, a token, or a user and password. */
-export const key: ReadSignIn = async ({ context, index }) => {
+export const apiKey: ReadSignIn = async ({ context, index }) => {
 	const ask = async () => readApiKeyCredential(await credentialFor(context, API_KEY_CREDENTIAL));
 	const credential = await ask();
 	const { kind, headers } = credential;
-	const echo = echoOf(context.getInstanceId(), credential.secrets);
+	const echo = new SecretCover(context.getInstanceId(), credential.secrets);
 	return {
 		hasCredential: true,
 		baseUrl: credential.baseUrl,
@@ -40,7 +40,7 @@ export const key: ReadSignIn = async ({ context, index }) => {
 				return await read(toAnswer(response));
 			}),
 		advice: {
-			401: `Check ${FIELDS[kind]} and Authentication in the credential. The API did not accept the secret.`,
+			401: `Check ${SECRET_FIELDS[kind]} and Authentication in the credential. The API did not accept the secret.`,
 			403: 'Ask the owner of the API for access, or use another secret in the credential. This one gives no access.',
 		},
 	};

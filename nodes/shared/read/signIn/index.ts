@@ -1,4 +1,4 @@
-import { key } from './apiKey';
+import { apiKey } from './apiKey';
 import { none } from './none';
 import { oauth2 } from './oauth2';
 import { service } from './service';
@@ -7,6 +7,6 @@ import { service } from './service';
 export const SIGN_INS = {
 	none,
 	grcOAuth2Api: service,
-	pagedHttpApi: key,
+	pagedHttpApi: apiKey,
 	pagedHttpOAuth2Api: oauth2,
 };

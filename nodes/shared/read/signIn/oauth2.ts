@@ -4,38 +4,49 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { readGuard } from '../../auth/apiKeyCredential';
 import { fieldText } from '../../auth/credential';
+import type { Guard } from '../../auth/guard';
 import { allowedOrigins, checkedTarget } from '../../auth/hosts';
 import { credentialFor } from '../../auth/sameForAllItems';
-import { ACCESS_TOKEN } from '../../auth/secrets';
+import { ACCESS_TOKEN, type Secret } from '../../auth/secrets';
 import { toAnswer } from '../../auth/sendOnce';
+import { VainRenewals } from '../../auth/vainRenewals';
 import { isRecord } from '../../basics/guards';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
-import { cancelSignal } from '../../n8n/cancel';
-import { operationError, userError } from '../../n8n/shownErrors';
-import { causeOf, textsOf } from '../../service/errors';
-import { readThrown } from '../../service/thrown';
-import type { HttpOptions, ReadContext, ReadSignIn } from '../types';
-import { type Echo, echoOf } from './secretCover';
+import { userError } from '../../n8n/shownErrors';
+import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
+import { SecretCover } from './secretCover';
+import { transmit } from './transmit';
 
 const CREDENTIAL_TYPE = 'pagedHttpOAuth2Api';
 
 /** Always in the header: n8n would put a token of an unknown type into the URL. */
 const IN_HEADER = { oauth2: { tokenType: 'Bearer' } };
 
+/** What is before the token in the value of the header Authorization. */
+const BEARER = 'Bearer ';
+
+/** What a refused token is answered with, unless the credential has another status. */
+const UNAUTHORIZED = 401;
+
+/** Length of a key that no later run can have. */
+const RANDOM_KEY_BYTES = 32;
+
 /** What to do when n8n gets no token; n8n says what happened. */
-const NO_TOKEN = {
+const NO_ACCESS_TOKEN = {
 	before: 'No access token: ',
 	fix: 'Open the credential and connect it again, or check Access Token URL, Client ID, Client Secret, and Scope in it.',
 };
 
-/** Runs whose renewed token was not accepted so far: another one would not be either. */
-const renewedInVain = new WeakSet<ReadContext>();
+/** The vain renewals of runs with this credential. */
+const oauth2Renewals = new VainRenewals();
+
+/** Which statuses n8n returns as answers; the others it throws, and renews the token before that. */
+type IgnoredStatuses = NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>;
 
 /** Signs in with the access token that n8n fetches, renews and stores. */
 export const oauth2: ReadSignIn = async ({ context, index }) => {
-	const read = async () => await credentialFor(context, CREDENTIAL_TYPE);
-	const data = await read();
+	const data = await credentialFor(context, CREDENTIAL_TYPE);
 	const guard = readGuard(data);
 	if (isHttps(guard.baseUrl) && !isHttps(fieldText(data, 'accessTokenUrl'))) {
 		throw userError(
@@ -43,135 +54,154 @@ export const oauth2: ReadSignIn = async ({ context, index }) => {
 			'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
 		);
 	}
-	const expired = Number(data.tokenExpiredStatusCode) || 401;
-	const echo = echoOf(context.getInstanceId(), ...knownOf(data));
-
-	const request = async (
-		options: HttpOptions,
-		ignoreHttpStatusErrors: NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>,
-	) => {
-		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
-		const { helpers } = context;
-		// n8n does not say which token it sends, in any version: where several runs get one at the same
-		// time, it stores only the last. It takes what sends from its context.
-		const noting = {
-			__proto__: context,
-			helpers: {
-				...helpers,
-				httpRequest: async (sending: IHttpRequestOptions) => {
-					const value = fieldText(sending.headers ?? {}, 'Authorization').slice('Bearer '.length);
-					echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
-					return await helpers.httpRequest(sending);
-				},
-			},
-		};
-		try {
-			return toAnswer(
-				await helpers.httpRequestWithAuthentication.call(
-					noting,
-					CREDENTIAL_TYPE,
-					signed,
-					IN_HEADER,
-				),
-			);
-		} finally {
-			// The token may be a new one, also where it was refused.
-			echo.learn(...knownOf(await read()));
-		}
-	};
-	return {
-		hasCredential: true,
-		baseUrl: guard.baseUrl,
-		allowedOrigins: allowedOrigins(guard).origins,
-		clean: echo.clean,
-		echo,
-		ownHeaders: ['authorization'],
-		beginsAlone: true,
-		send: async (options, readBody) => {
-			const target = () =>
-				checkedTarget({ ...options, url: echo.current(options.url) }, guard).href;
-			const work = async () => {
-				const url = target();
-				const isRenewing = !renewedInVain.has(context);
-				// n8n 1.x takes this for `true`, and renews only what is thrown.
-				const renewing = { ignore: true as const, except: [expired] };
-				const answer = await request({ ...options, url }, isRenewing ? renewing : true).catch(
-					(error: unknown) => {
-						if (target() === url) throw error;
-						return undefined;
-					},
-				);
-				if (answer && answer.status !== expired) return answer;
-				// n8n has renewed the token, and has sent a URL in which the API repeats the one before.
-				const isRenewed = target() !== url;
-				if (isRenewed || !answer) return await request({ ...options, url: target() }, true);
-				return isRenewing ? await request({ ...options, url }, false) : answer;
-			};
-			const outcome = await transmit(context, index, echo.clean, work, NO_TOKEN);
-			// A refused renewal is thrown by n8n, with its body still unread.
-			const result =
-				outcome.kind === 'answer'
-					? await transmit(context, index, echo.clean, () => readBody(outcome))
-					: outcome;
-			const isRefused = result.kind === 'answer' && result.status === expired;
-			if (isRefused) renewedInVain.add(context);
-			else renewedInVain.delete(context);
-			return result;
-		},
-		advice: {
-			401: 'Reconnect the credential, or check Client ID, Client Secret, and Scope in it. The API did not accept the access token, even after it was renewed.',
-			403: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
-		},
-	};
+	return new OAuth2SignIn(context, index, guard, data);
 };
 
-const isHttps = (url: string) => /^https:/i.test(url.trim());
+function isHttps(url: string): boolean {
+	return /^https:/i.test(url.trim());
+}
 
-/** What must not be returned of the client and of the tokens that n8n has stored. */
-function knownOf(data: ICredentialDataDecryptedObject): Parameters<Echo['learn']> {
+class OAuth2SignIn implements SignIn {
+	readonly hasCredential = true;
+	readonly baseUrl: string;
+	readonly allowedOrigins: readonly string[];
+	readonly ownHeaders = ['authorization'];
+	readonly beginsAlone = true;
+	readonly clean: Clean;
+	readonly echo: SecretCover;
+	readonly advice = {
+		401: 'Reconnect the credential, or check Client ID, Client Secret, and Scope in it. The API did not accept the access token, even after it was renewed.',
+		403: 'Check Scope in the credential, or ask the owner of the API for access. The access token is not allowed to read it.',
+	};
+	/** The status with which this API refuses a token. */
+	private readonly refusedStatus: number;
+
+	/** @param data the decrypted credential */
+	constructor(
+		private readonly context: ReadContext,
+		private readonly itemIndex: number,
+		private readonly guard: Guard,
+		data: ICredentialDataDecryptedObject,
+	) {
+		const { secrets, sealingKey } = secretsIn(data);
+		this.baseUrl = guard.baseUrl;
+		this.allowedOrigins = allowedOrigins(guard).origins;
+		this.echo = new SecretCover(context.getInstanceId(), secrets, sealingKey);
+		this.clean = this.echo.clean;
+		this.refusedStatus = Number(data.tokenExpiredStatusCode) || UNAUTHORIZED;
+	}
+
+	async send(
+		options: HttpOptions,
+		readBody: (answer: Answer) => Promise<Answer>,
+	): Promise<SendResult> {
+		const { context, itemIndex, clean } = this;
+		const renew = async () => await this.sendRenewing(options);
+		const outcome = await transmit(context, itemIndex, clean, renew, NO_ACCESS_TOKEN);
+		// A refused renewal is thrown by n8n, with its body still unread.
+		const result =
+			outcome.kind === 'answer'
+				? await transmit(context, itemIndex, clean, async () => await readBody(outcome))
+				: outcome;
+		const isRefused = result.kind === 'answer' && result.status === this.refusedStatus;
+		oauth2Renewals.note(context, !isRefused);
+		return result;
+	}
+
+	/** Sends a request, and once more with a renewed token where the first one was refused. */
+	private async sendRenewing(options: HttpOptions): Promise<Answer> {
+		const url = this.targetOf(options);
+		const isRenewing = !oauth2Renewals.has(this.context);
+		// n8n 1.x takes this for `true`, and renews only what is thrown.
+		const renewing: IgnoredStatuses = { ignore: true, except: [this.refusedStatus] };
+		const first = this.request({ ...options, url }, isRenewing ? renewing : true);
+		const answer = await first.catch((error: unknown) => {
+			if (this.targetOf(options) === url) throw error;
+			return undefined;
+		});
+		if (answer && answer.status !== this.refusedStatus) return answer;
+		// n8n has renewed the token, and has sent a URL in which the API repeats the one before.
+		const now = this.targetOf(options);
+		if (now !== url || !answer) return await this.request({ ...options, url: now }, true);
+		return isRenewing ? await this.request({ ...options, url }, false) : answer;
+	}
+
+	/**
+	 * @returns the URL to request, with the token that is valid now where the API repeats one
+	 * @throws UserError when the token is not sent to its host
+	 */
+	private targetOf(options: HttpOptions): string {
+		return checkedTarget({ ...options, url: this.echo.current(options.url) }, this.guard).href;
+	}
+
+	/** Sends a request once; n8n may send it a second time, with a new token. */
+	private async request(
+		options: HttpOptions,
+		ignoreHttpStatusErrors: IgnoredStatuses,
+	): Promise<Answer> {
+		// n8n writes into the headers that it is given.
+		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
+		const { helpers } = this.context;
+		try {
+			const response = await helpers.httpRequestWithAuthentication.call(
+				this.notingContext(),
+				CREDENTIAL_TYPE,
+				signed,
+				IN_HEADER,
+			);
+			return toAnswer(response);
+		} finally {
+			// The token may be a new one, also where it was refused.
+			const { secrets, sealingKey } = secretsIn(await credentialFor(this.context, CREDENTIAL_TYPE));
+			this.echo.learn(secrets, sealingKey);
+		}
+	}
+
+	/**
+	 * n8n does not say which token it sends, in any version: where several runs get one at the same time,
+	 * it stores only the last. It takes what sends from its context.
+	 *
+	 * @returns a context whose requests have their token remembered: `Authorization: Bearer eyJhbGci…`
+	 */
+	private notingContext(): ReadContext {
+		const { helpers } = this.context;
+		const httpRequest = async (sending: IHttpRequestOptions): Promise<unknown> => {
+			const value = fieldText(sending.headers ?? {}, 'Authorization').slice(BEARER.length);
+			this.echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
+			return await helpers.httpRequest(sending);
+		};
+		const noting: ReadContext = Object.create(this.context, {
+			helpers: { value: { ...helpers, httpRequest }, enumerable: true },
+		});
+		return noting;
+	}
+}
+
+/** What must not be returned of a credential. */
+interface CredentialSecrets {
+	secrets: Secret[];
+	/** What stays when the access token is renewed. */
+	sealingKey: string;
+}
+
+/**
+ * Reads the secrets of the client, and the tokens that n8n has stored:
+ *
+ *     {
+ *       "clientId": "app-1", "clientSecret": "…",
+ *       "oauthTokenData": { "access_token": "…", "refresh_token": "…", "id_token": "…" }
+ *     }
+ *
+ * @param data the decrypted credential
+ */
+function secretsIn(data: ICredentialDataDecryptedObject): CredentialSecrets {
 	const stored: unknown = data.oauthTokenData;
 	const tokenOf = (name: string) => fieldText(isRecord(stored) ? stored : {}, name);
 	const [access, refresh] = [tokenOf('access_token'), tokenOf('refresh_token')];
 	const [id, secret] = [fieldText(data, 'clientId'), fieldText(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
 	const others = [refresh, tokenOf('id_token'), ...client].map((value) => ({ value }));
-	// What stays when the access token is renewed. Without any secret, no later run can read it.
-	const key = secret || refresh || access || randomBytes(32).toString('hex');
-	return [[{ value: access, sentAs: ACCESS_TOKEN }, ...others], key];
-}
-
-/** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */
-const TOKEN_ERROR = /^(EAUTH|ESTATUS)$/;
-
-/**
- * Sends a request, and turns what n8n throws into an outcome or an error without a secret.
- *
- * @param work sends it and reads its answer
- * @param words.before precedes the message where n8n does not say what to do
- * @param words.fix what to do
- * @throws NodeOperationError when it was not sent
- */
-export async function transmit(
-	context: ReadContext,
-	itemIndex: number,
-	clean: Clean,
-	work: () => Promise<Answer>,
-	{ before, fix } = { before: '', fix: '' },
-): Promise<SendResult> {
-	try {
-		return await work();
-	} catch (error) {
-		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
-		const isToken = result?.kind === 'noAnswer' && TOKEN_ERROR.test(result.code);
-		if (result && !isToken) return result;
-		const { message, description } = textsOf(error, clean);
-		const said = description.join('\n');
-		// A message of the network, or one that n8n repeats, does not say what to do.
-		const isSaid =
-			said.includes('.') && !isToken && !/E[A-Z]{5,}/.test(said) && !message.includes(said);
-		const texts = isSaid
-			? { message, description }
-			: { message: before + message, description: [fix] };
-		throw operationError(context.getNode(), texts, { itemIndex, ...causeOf(error) });
-	}
+	// Without any secret, no later run can read what is sealed.
+	const sealingKey = secret || refresh || access || randomBytes(RANDOM_KEY_BYTES).toString('hex');
+	return { secrets: [{ value: access, sentAs: ACCESS_TOKEN }, ...others], sealingKey };
 }

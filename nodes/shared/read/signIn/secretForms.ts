@@ -2,58 +2,63 @@ import type { Secret } from '../../auth/secrets';
 import { inBytes, readingsOf } from '../../http/encodings';
 
 /** How a secret is written. */
-interface Form extends Secret {
+interface SecretForm extends Secret {
 	/** Position among the forms of the secret. */
 	index: number;
 }
 
 /** Where a secret is in a text. */
-interface Found {
+interface FoundSecret {
 	from: number;
 	to: number;
-	form: Form;
+	form: SecretForm;
 	/** How many times its parameter is encoded. */
 	depth: number;
 }
 
-/** In place of a secret. */
-export const HIDDEN = '***secret***';
+/** What is written in place of a secret. */
+export const HIDDEN_SECRET = '***secret***';
 
 /** Shortest secret that is looked for in URLs: a shorter value may be in one for another reason. */
-const MIN_LENGTH = 8;
+const MIN_SECRET_LENGTH = 8;
 
 /** Without an equals sign, encoded or not, a text has no parameter. */
 const EQUALS = /=|3d|61;/i;
 
-/** What is before a value: an equals sign, a quote, and the word that is before a secret in a header. */
+/**
+ * What is before the value of a parameter: an equals sign, a quote, and the word that is before a secret
+ * in a header, as in `authorization=Bearer%20k3y-0123`, read without its encoding.
+ */
 const BEFORE = /=["'\s]*(?:(?:Bearer|Basic|DPoP|Token|(?:Api-?)?Key)[\s+]+)?/gi;
 
-/** What follows one in a URL; and in text, where its URL may end a sentence or a cell. */
+/** What follows a secret in a URL. */
 const URL_END = /^(?:[&;#]|$)/;
 
+/** What follows a secret in a text, where its URL may end a sentence or a cell. */
 const TEXT_END = /^[.,:!)*]{0,3}(?:[^\w.~%+/=@$:!*(-]|$)/;
 
-/** Of what follows one, so many characters say whether it has ended. */
+/** Characters after a secret that say whether it has ended. */
 const LONGEST_END = 12;
 
-/** What is before the name of a parameter, and what is in no name. */
-const SEPARATOR = /[?&;#]/;
+/** What is before the name of a parameter. */
+const BEFORE_NAME = /[?&;#]/;
 
+/** What is in no name of a parameter. */
 const NO_NAME = /[?&;#\s"'<>\\=]/;
 
 /**
  * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
  * escaped for JSON or HTML, and in URLs that are parameters of others.
  */
-export class Forms {
-	private readonly known = new Map<string, Form>();
+export class SecretForms {
+	private readonly known = new Map<string, SecretForm>();
 	/** A secret may begin with another one. */
-	private readonly longestFirst: Array<[text: string, form: Form]>;
+	private readonly longestFirst: Array<[text: string, form: SecretForm]>;
 
 	/** @param secrets those that are found */
 	constructor(secrets: Iterable<Secret>) {
 		for (const secret of secrets) {
-			if (secret.value.length < MIN_LENGTH) continue;
+			if (secret.value.length < MIN_SECRET_LENGTH) continue;
 			for (const [index, form] of formsOf(secret.value).entries()) {
 				for (const one of [form, inBytes(form)]) {
 					const text = one.replaceAll(' ', '+');
@@ -68,7 +73,7 @@ export class Forms {
 
 	/** @returns a text with something else in place of the secrets in it */
 	hide(text: string): string {
-		return this.replace(text, TEXT_END, () => HIDDEN);
+		return this.replace(text, TEXT_END, () => HIDDEN_SECRET);
 	}
 
 	/**
@@ -89,7 +94,7 @@ export class Forms {
 	private replace(
 		text: string,
 		ends: RegExp,
-		by: (form: Form, raw: string, depth: number) => string,
+		by: (form: SecretForm, raw: string, depth: number) => string,
 	): string {
 		if (!EQUALS.test(text)) return text;
 		const found = this.find(text, ends);
@@ -105,8 +110,8 @@ export class Forms {
 	}
 
 	/** Looks at each character a few times, whatever the text. */
-	private find(text: string, ends: RegExp): Found[] {
-		const found: Found[] = [];
+	private find(text: string, ends: RegExp): FoundSecret[] {
+		const found: FoundSecret[] = [];
 		const readings = readingsOf(text);
 		for (const reading of readings) {
 			// A form writes a space as a plus.
@@ -157,7 +162,7 @@ function isAt(text: string, from: number, secret: string): boolean {
 function isNamed(text: string, end: number): boolean {
 	let start = end;
 	while (start > 0 && !NO_NAME.test(text.charAt(start - 1))) start--;
-	return start < end && SEPARATOR.test(text.charAt(start - 1));
+	return start < end && BEFORE_NAME.test(text.charAt(start - 1));
 }
 
 /** @returns a secret, encoded where another one was */
