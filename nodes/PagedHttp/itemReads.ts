@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../shared/n8n/cancel';
 import type { InputItem } from '../shared/node/inputItem';
-import { nextPlace, type Place } from '../shared/paging/detect/similarLists';
+import { nextSimilarList, type SimilarList } from '../shared/paging/detect/similarLists';
 import { readInput } from '../shared/read/input';
 import type { ReadInput } from '../shared/read/types';
 import type { RunChanges } from './changes/runChanges';
@@ -17,7 +17,7 @@ export class ItemReads {
 	isStopped = false;
 	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
-	private readonly places = new Map<string, Place>();
+	private readonly places = new Map<string, SimilarList>();
 
 	/** @param most requests to one server that may be open; `Infinity` for a single item */
 	constructor(
@@ -38,8 +38,10 @@ export class ItemReads {
 	}
 
 	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
-	placeOf({ source, baseUrl }: ReadInput): Place | undefined {
-		return source.kind === 'dataset' ? undefined : nextPlace(this.places, source.url, baseUrl);
+	placeOf({ source, baseUrl }: ReadInput): SimilarList | undefined {
+		return source.kind === 'dataset'
+			? undefined
+			: nextSimilarList(this.places, source.url, baseUrl);
 	}
 
 	/**

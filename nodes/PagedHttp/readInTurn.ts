@@ -2,7 +2,7 @@ import { endedError } from '../shared/n8n/shownErrors';
 import { toChoice } from '../shared/node/coerce';
 import type { InputItem } from '../shared/node/inputItem';
 import type { OperationResult, OutputRecord } from '../shared/node/operation';
-import type { Place } from '../shared/paging/detect/similarLists';
+import type { SimilarList } from '../shared/paging/detect/similarLists';
 import { toIncompleteError } from '../shared/read/incomplete';
 import { readIdOf } from '../shared/read/listId';
 import { NOTHING_READ } from '../shared/read/nothingRead';
@@ -27,7 +27,7 @@ export async function readInTurn(item: InputItem, reads: ItemReads): Promise<Ope
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));
 	let turn = Promise.resolve(true);
-	let place: Place | undefined;
+	let place: SimilarList | undefined;
 	try {
 		const input = await reads.readInOrder(item);
 		const toOutput = toChoice(item.value('output', 'items'), 'Output', OUTPUTS);
@@ -37,7 +37,7 @@ export async function readInTurn(item: InputItem, reads: ItemReads): Promise<Ope
 			// Each read starts with what the one before it knows of the list.
 			input.changes && reads.join(readIdOf(input), ended),
 			input.limits.interval && reads.join('interval', ended),
-			place?.turn(),
+			place?.firstScheme(),
 		]);
 		if (reads.isStopped) return [];
 		const run = prepareRun(item, input, reads, toOutput);
@@ -77,7 +77,7 @@ function prepareRun(
 	 * @param turn when an output that keeps the order of the items may begin; until then, one page is read
 	 * @returns `undefined` when the node was stopped before the first request
 	 */
-	const read = async (turn: Promise<boolean>, place: Place | undefined) => {
+	const read = async (turn: Promise<boolean>, place: SimilarList | undefined) => {
 		const requireTurn = async () => {
 			if (!(await turn)) throw endedError();
 		};

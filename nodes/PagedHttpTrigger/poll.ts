@@ -8,8 +8,8 @@ import { fromStored, toStored } from '../shared/changes/storedState';
 import { logLine } from '../shared/n8n/shown';
 import { forEditor, userError } from '../shared/n8n/shownErrors';
 import { ItemParameters } from '../shared/node/itemParameters';
-import { isFind } from '../shared/paging/detect/finds';
-import { Place } from '../shared/paging/detect/similarLists';
+import { isProvenScheme } from '../shared/paging/detect/provenSchemes';
+import { SimilarList } from '../shared/paging/detect/similarLists';
 import { limitToChanges } from '../shared/read/limitToChanges';
 import { toReadContext } from '../shared/read/context';
 import { toIncompleteError } from '../shared/read/incomplete';
@@ -143,13 +143,13 @@ async function readSinceLastPoll(
 	const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
 	const last = lastReturned.get(id);
 	if (known && last?.from === from && Date.now() < last.until) return null;
-	const place = new Place(known && isFind(before.find) ? [before.find] : []);
+	const place = new SimilarList(known && isProvenScheme(before.find) ? [before.find] : []);
 	const more = { isAnother: list !== undefined && !known, place };
 	const state = known ?? NOTHING_KNOWN;
 	const read = await readChanges(context, input, settings, state, more);
 	const isRemembered = !known && !returnsFirst;
 	if (isRemembered) checkIsWhole(read.summary);
-	const find = toRecord(await place.found());
+	const find = toRecord(await place.latestScheme());
 	const now = { list: listIds[0], ...toStored(read.state), find };
 	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
 	if (JSON.stringify(now) !== text) staticData[STATIC_DATA_KEY] = now;
@@ -186,7 +186,7 @@ async function readChanges(
 	input: ReadInput,
 	{ changes }: PollSettings,
 	known: ReadState,
-	{ isAnother = false, place }: { isAnother?: boolean; place?: Place } = {},
+	{ isAnother = false, place }: { isAnother?: boolean; place?: SimilarList } = {},
 ): Promise<FoundChanges> {
 	const { input: prepared, reader } = limitToChanges(input, changes, begin(known), { isAnother });
 	const records: INodeExecutionData[] = [];

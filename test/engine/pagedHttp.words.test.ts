@@ -2,10 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForAll } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp, type PagedRun, QUERY, runPaged } from '../helpers/pagedHttp';
 
 /** What a user reads names what that user filled in: labels of the form, or fields of the dataset. */
 const harness = harnessForAll();
+
+const listeners = new Listeners();
+afterAll(() => listeners.close());
 
 /** Everything of a run that is there to be read, and not what the server sent. */
 function read({ result, summaries }: PagedRun): string {
@@ -133,4 +137,19 @@ it('what the server says stays as it is', async () => {
 	const inForm = await said(form(SMALL, {}));
 	expect(inForm).toBe(await said(pagedHttp(pageBased(SMALL))));
 	expect(inForm).toContain('The service was told to answer 400');
+});
+
+it('the values of a field are called as in the form', async () => {
+	const text = read(await runPaged(harness, form(SMALL, { pageUntil: 'never' })));
+	expect(text).toContain('Set Stop When to No Data Left or Total Reached.');
+});
+
+it('a path of the response that is called like a field stays a path', async () => {
+	const url = await listeners.http((_request, response) => {
+		response.setHeader('Content-Type', 'application/json');
+		response.end(JSON.stringify({ body: { query: [{ id: 1 }, { id: 2 }] } }));
+	});
+	const text = read(await runPaged(harness, form(url, { property: 'query' })));
+	expect(text).toContain('Records Path "query" was not found on page 1');
+	expect(text).toContain('Did you mean "body.query"?');
 });

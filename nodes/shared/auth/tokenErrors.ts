@@ -2,7 +2,7 @@ import { isRecord } from '../basics/guards';
 import { shorten, shortId } from '../basics/text';
 import type { Answer, NoAnswer } from '../http/answer';
 import { readErrorEnvelope } from '../http/envelope';
-import { isPage } from '../http/errorWords';
+import { isMarkup } from '../basics/errorWords';
 import { explainNoAnswer } from '../http/noAnswer';
 import { redactor } from '../http/redact';
 import { userError } from '../n8n/shownErrors';
@@ -79,7 +79,7 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 			'The service cannot issue tokens at the moment. Try again later.',
 		],
 		[
-			status === 404 || isPage(body),
+			status === 404 || isMarkup(body),
 			'There is no token endpoint at this address. Check Base URL and Token URL.',
 		],
 	];

@@ -6,7 +6,7 @@ import { isRecord } from '../basics/guards';
 import { isHeaderValue } from '../basics/headerValue';
 import { Recent } from '../basics/recent';
 import type { SendResult } from '../http/answer';
-import { isPage } from '../http/errorWords';
+import { isMarkup } from '../basics/errorWords';
 import { failureOf } from '../http/n8nFailure';
 import { type RetryResult, sendWithRetry } from '../http/retry';
 import { userError } from '../n8n/shownErrors';
@@ -93,7 +93,7 @@ export async function requestToken(
 			typeof value === 'string' && value !== ''
 				? 'with a token that cannot be sent'
 				: 'without a token';
-		const what = isPage(outcome.body) ? 'with a web page' : noToken;
+		const what = isMarkup(outcome.body) ? 'with a web page' : noToken;
 		throw userError(
 			'The service issued no token. Check Base URL and Token URL.',
 			`${tokenUrl} returned status ${outcome.status} ${what}. The address must be the token endpoint of the service.`,

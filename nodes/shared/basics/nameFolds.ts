@@ -11,13 +11,38 @@ export const looseFold: Fold = (name) =>
 		.replaceAll(/[\s\p{Cf}]/gu, '')
 		.replace(/^0+(\d)/, '$1');
 
+/**
+ * The fold for names of members, which APIs write in different ways: `next_page`, `nextPage` and
+ * `next-page` are one name. Letters of every language remain.
+ */
+export const memberFold: Fold = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
 /** Whether two names differ in one place, by two letters at most, short ones by one. */
 export function isSimilar(one: string, other: string): boolean {
 	const [short, long] = one.length < other.length ? [one, other] : [other, one];
-	let [start, end] = [0, 0];
+	let start = 0;
+	let end = 0;
 	while (start < short.length && short[start] === long[start]) start++;
 	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
 	return start + end > 0 && long.length - start - end <= (long.length > 4 ? 2 : 1);
+}
+
+/**
+ * Finds what a misspelled name means.
+ *
+ * @param wanted the name, folded
+ * @param nameOf the name of a candidate, folded likewise
+ * @returns the candidate of that name, else one whose name is similar; `undefined` when there is none
+ */
+export function mostSimilar<Candidate>(
+	wanted: string,
+	candidates: readonly Candidate[],
+	nameOf: (candidate: Candidate) => string,
+): Candidate | undefined {
+	return (
+		candidates.find((candidate) => nameOf(candidate) === wanted) ??
+		candidates.find((candidate) => isSimilar(nameOf(candidate), wanted))
+	);
 }
 
 /** @returns the fold for names; the same letter can be encoded in several ways, and NFC makes them one */

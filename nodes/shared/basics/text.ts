@@ -30,7 +30,12 @@ export function countOf(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** So much of a text is read: more than is shown, so that a secret at the cut is found whole. */
+/** @returns whether a value is text with more than blanks */
+export function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** Characters that are read of a text: more than are shown, so that a secret at the cut is found whole. */
 const MOST_READ = 4_000;
 
 /** Longest text of a server in a message, in characters. */

@@ -1,6 +1,6 @@
+import { errorWords } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
-import { beginningOf } from '../basics/text';
-import { errorWords, isText } from './errorWords';
+import { beginningOf, isText } from '../basics/text';
 
 /**
  * The body of every non-2xx answer (third-party-risk, Errors). Other answers, such as those of the

@@ -2,7 +2,7 @@ import type { Failure } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
 import type { SendResult } from './answer';
-import { isPage } from './errorWords';
+import { isMarkup } from '../basics/errorWords';
 import { isThrottled } from './overload';
 import { parseRetryAfter } from './retryAfter';
 
@@ -20,5 +20,5 @@ export function failureOf(outcome: SendResult, waitMs?: number): Failure | undef
 	if (isThrottled(outcome)) return { cause: 'rate-limited', ...wait };
 	const isRefused = isRecord(body) && body.error === 'invalid_client';
 	if (status === 401 || isRefused) return { cause: 'credential-invalid' };
-	return status === 403 && !isPage(body) ? { cause: 'configuration-invalid' } : undefined;
+	return status === 403 && !isMarkup(body) ? { cause: 'configuration-invalid' } : undefined;
 }

@@ -15,6 +15,7 @@
 export type * from './dataset/types';
 export { validateDataset } from './dataset/validate';
 export { DatasetError, PagingError, ResumeError } from './pagingErrors';
+export type { FieldName, FieldText, Say } from './fieldText';
 export { forEachPage, paginate } from './run/paginate';
 export type * from './types';
 export type { ParametersIn } from './request';

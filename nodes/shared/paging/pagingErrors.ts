@@ -1,7 +1,33 @@
+import { type FieldText, inDatasetWords } from './fieldText';
 import type { PageResponse } from './types';
 
+/** What an error says: what happened, and what to check or change. */
+interface ErrorTexts {
+	readonly message: FieldText;
+	readonly fix: FieldText;
+}
+
+/** An error for the user. Its message and its fix call fields as a dataset does. */
+abstract class FieldError extends Error {
+	/** What to check or change. */
+	readonly fix: string;
+	/** Private, so that a log that shows the error does not show its texts twice. */
+	readonly #texts: ErrorTexts;
+
+	constructor(message: FieldText, fix: FieldText) {
+		super(inDatasetWords(message));
+		this.fix = inDatasetWords(fix);
+		this.#texts = { message, fix };
+	}
+
+	/** Message and fix with the fields that they name, to be shown in other words. */
+	get texts(): ErrorTexts {
+		return this.#texts;
+	}
+}
+
 /** A dataset that cannot be read as it is configured; found before the first request. */
-export class DatasetError extends Error {
+export class DatasetError extends FieldError {
 	override readonly name = 'DatasetError';
 
 	/**
@@ -11,15 +37,15 @@ export class DatasetError extends Error {
 	 */
 	constructor(
 		readonly field: string,
-		message: string,
-		readonly fix: string,
+		message: FieldText,
+		fix: FieldText,
 	) {
-		super(message);
+		super(message, fix);
 	}
 }
 
 /** A response that is not a page, or that names a next page which must not be requested. */
-export class PagingError extends Error {
+export class PagingError extends FieldError {
 	override readonly name = 'PagingError';
 	/** HTTP status of the response, where the status is the reason. */
 	readonly status: number | undefined;
@@ -32,31 +58,23 @@ export class PagingError extends Error {
 	 * @param response the object that the sender returned, where its status is the reason
 	 */
 	constructor(
-		message: string,
-		readonly fix: string,
+		message: FieldText,
+		fix: FieldText,
 		readonly response?: PageResponse,
 	) {
-		super(message);
+		super(message, fix);
 		this.status = response?.status;
 		this.body = response?.body;
 	}
 }
 
 /** A resume point that cannot be used with this dataset. */
-export class ResumeError extends Error {
+export class ResumeError extends FieldError {
 	override readonly name = 'ResumeError';
-
-	/** @param fix what to change */
-	constructor(
-		message: string,
-		readonly fix: string,
-	) {
-		super(message);
-	}
 }
 
 /** @returns the kind of a value, for messages */
-export function kindOf(value: unknown): string {
+export function describeKind(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'an array';
 	if (typeof value === 'object') return 'an object';
@@ -73,11 +91,11 @@ export function excerpt(value: unknown): string {
 		return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 	} catch {
 		// Nested too deep for JSON, or no JSON.
-		return kindOf(value);
+		return describeKind(value);
 	}
 }
 
 /** @returns the kind of a value and its beginning, for messages */
 export function describeValue(value: unknown): string {
-	return `${kindOf(value)}, ${excerpt(value)}`;
+	return `${describeKind(value)}, ${excerpt(value)}`;
 }

@@ -2,14 +2,16 @@ import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/text';
 import type { PageResponse } from './types';
 
-/** What a path can be read from. */
+/** What a path can be read from: a response, or a body alone. */
 type Readable = Pick<PageResponse, 'body'> & Partial<PageResponse>;
 
 const HEADER = /^header:/i;
 
-const INDEX = /^(\d+|-[1-9]\d*)$/;
+/** An element by its number: `0`, or `-1` for the last one. */
+const ELEMENT_AT = /^(\d+|-[1-9]\d*)$/;
 
-const MEMBER = /^(\w+)=(.*)$/;
+/** An element by one of its members: `rel=next`. */
+const ELEMENT_WITH = /^(\w+)=(.*)$/;
 
 /** @returns the name of the header that a path reads; `undefined` when it leads into the body */
 export function headerName(path: string): string | undefined {
@@ -26,17 +28,17 @@ export function headerName(path: string): string | undefined {
  * @returns the value; `undefined` when there is none, or null: both mean that there is no data
  */
 export function readPath(path: string, response: Readable): unknown {
-	return valueAt(path, response) ?? undefined;
+	return memberAt(path, response) ?? undefined;
 }
 
 /** @returns whether a path exists without a value */
 export function isNull(path: string, response: Readable): boolean {
-	return path !== '' && valueAt(path, response) === null;
+	return path !== '' && memberAt(path, response) === null;
 }
 
 /** @returns whether a path exists, be it without a value, or its parent does and has no values */
 export function isPresent(path: string, response: PageResponse): boolean {
-	if (valueAt(path, response) !== undefined) return true;
+	if (memberAt(path, response) !== undefined) return true;
 	const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
 	if (around === '') return false;
 	const parent = readPath(around, response);
@@ -44,7 +46,7 @@ export function isPresent(path: string, response: PageResponse): boolean {
 	return Object.values(parent).every((value) => value === null);
 }
 
-function valueAt(path: string, { body, headers = {} }: Readable): unknown {
+function memberAt(path: string, { body, headers = {} }: Readable): unknown {
 	const header = headerName(path)?.toLowerCase();
 	if (header !== undefined) {
 		const key = Object.keys(headers).find((candidate) => candidate.toLowerCase() === header);
@@ -70,8 +72,8 @@ function walk(value: unknown, segments: string[]): unknown {
 }
 
 function elementOf(elements: unknown[], selector: string): unknown {
-	if (INDEX.test(selector)) return elements.at(Number(selector));
-	const [, name = '', wanted] = MEMBER.exec(selector) ?? [];
+	if (ELEMENT_AT.test(selector)) return elements.at(Number(selector));
+	const [, name = '', wanted] = ELEMENT_WITH.exec(selector) ?? [];
 	return elements.find((one) => hasKey(one, name) && memberOf(one, name) === wanted);
 }
 

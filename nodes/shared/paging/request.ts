@@ -67,6 +67,21 @@ export function valueOf(
 }
 
 /**
+ * @param request the part `request` of a paging scheme
+ * @returns whether its requests say how many records a page is to have: by a parameter of its own, or in
+ *   the template, such as `{position}-{last}`
+ */
+export function sendsSize({
+	limitParameter,
+	valueTemplate = '',
+}: {
+	limitParameter?: string | undefined;
+	valueTemplate?: string | undefined;
+}): boolean {
+	return limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate);
+}
+
+/**
  * Sets members of a body. A dotted name writes a nested member, unless the body has that very key.
  *
  * @returns a deep copy; the original body is never changed, whatever the sender does
@@ -95,7 +110,7 @@ export function withMembers(
 
 /**
  * @returns the part of a dotted parameter name at which the body contains something other than an
- *   object, so that writing below it would destroy it; `undefined` when there is none
+ *   object, so that writing below it would destroy it; `undefined` when nothing is in the way
  */
 export function blockedBy(body: JsonObject, name: string): string | undefined {
 	if (Object.hasOwn(body, name)) return undefined;

@@ -1,5 +1,7 @@
 /** What a caller passes to the engine and gets from it. Types only: every other file may import them. */
 
+import type { FieldText, Say } from './fieldText';
+
 /** Parsed JSON with named members. */
 export type JsonObject = Record<string, unknown>;
 
@@ -121,9 +123,11 @@ export interface PagingOptions {
 	/** Called for every response, in the order of the pages. */
 	onRead?: (read: PageRead) => void;
 	/** Warnings from before the first request, to be first in the summary. */
-	warnings?: readonly string[];
+	warnings?: readonly FieldText[];
 	/** Likewise, why records may be missing. */
-	incomplete?: readonly string[];
+	incomplete?: readonly FieldText[];
+	/** Writes the texts of the summary; by default, with the names that fields have in a dataset. */
+	say?: Say;
 	/**
 	 * Whether one further request may be sent at the end, where only its records can tell whether the
 	 * list goes on. They are not returned.
@@ -183,11 +187,11 @@ export interface StartingPoint {
 	/** Hashes of the tokens, cursors or URLs seen, where each page names the next one. */
 	seen?: string[];
 	/** What was seen so far, to judge all runs together; absent when it is not known. */
-	observed?: Observed;
+	observed?: EarlierRuns;
 }
 
 /** What has to be known of earlier runs to judge whether all of them together are complete. */
-export interface Observed {
+export interface EarlierRuns {
 	/** The most records that a page contained. */
 	largest: number;
 	/** Hash that the first page is recognized by. */

@@ -1,3 +1,4 @@
+import { field, fieldText } from './fieldText';
 import { DatasetError } from './pagingErrors';
 import type { Parameters } from './types';
 
@@ -18,7 +19,7 @@ export function absoluteUrl(url: string, baseUrl = ''): string {
 	if (base !== '' && URL.canParse(joined)) return withMissing(joined, baseUrl.trim());
 	throw new DatasetError(
 		'url',
-		`url is the relative path ${url}, but no base URL is set.`,
+		fieldText`${field('url')} is the relative path ${url}, but no base URL is set.`,
 		'Enter the full URL, including https://, or select a credential that has a base URL.',
 	);
 }
@@ -33,8 +34,8 @@ export function withQuery(url: string, parameters: Parameters): string {
 	for (const [name, value] of parameters) {
 		if (value === undefined || typeof value === 'object') continue;
 		const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-		const others = pairs.filter((candidate) => nameOf(candidate) !== name);
-		const at = pairs.findIndex((candidate) => nameOf(candidate) === name);
+		const others = pairs.filter((candidate) => parameterName(candidate) !== name);
+		const at = pairs.findIndex((candidate) => parameterName(candidate) === name);
 		pairs = others.toSpliced(at === -1 ? others.length : at, 0, pair);
 	}
 	return path + (pairs.length > 0 ? `?${pairs.join('&')}` : '') + fragment;
@@ -54,7 +55,7 @@ export function withMissing(
 	const { path, pairs, fragment } = split(url);
 	const present = queryNames(url);
 	const missing = split(source).pairs.filter((pair) => {
-		const name = nameOf(pair);
+		const name = parameterName(pair);
 		return isWanted(name) && !present.has(name);
 	});
 	return missing.length === 0 ? url : `${path}?${[...pairs, ...missing].join('&')}${fragment}`;
@@ -62,7 +63,7 @@ export function withMissing(
 
 /** @returns the names of a URL's query parameters */
 export function queryNames(url: string): Set<string> {
-	return new Set(split(url).pairs.map(nameOf));
+	return new Set(split(url).pairs.map(parameterName));
 }
 
 /** @returns the parts of a URL as they are written; a fragment with its # */
@@ -71,7 +72,7 @@ function split(url: string) {
 	return { path, pairs: query.split('&').filter((pair) => pair !== ''), fragment };
 }
 
-function nameOf(pair: string): string {
+function parameterName(pair: string): string {
 	const [name = ''] = new URLSearchParams(pair).keys();
 	return name;
 }

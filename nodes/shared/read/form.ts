@@ -2,7 +2,7 @@ import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/text';
 import { jsonValue, readNames, toChoice } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
-import { validateDataset } from '../paging/dataset/validate';
+import { checkDataset } from '../paging/dataset/validate';
 import { withMembers } from '../paging/request';
 import { pagingDetails } from './properties/options';
 import { DATASET_FIELDS, STOPS_OF_OURS } from './properties/paging';
@@ -23,7 +23,7 @@ export function readSource(item: ItemParameters): Source {
 	});
 	if (isForm === undefined) return { kind: 'automatic', url: item.requiredText('url', 'URL') };
 	const dataset = isForm ? readForm(item) : readPasted(item);
-	return { kind: 'dataset', verifiesEnd: isForm, ...validateDataset(dataset) };
+	return { kind: 'dataset', verifiesEnd: isForm, ...checkDataset(dataset) };
 }
 
 /**

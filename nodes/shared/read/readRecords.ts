@@ -7,6 +7,7 @@ import { detectDataset } from '../paging/detect/detectDataset';
 import { startsInMiddle } from '../paging/response/numbering';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import type { Page, Pages, PagingOptions } from '../paging/types';
+import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
 import { createSender, ENDED, type How } from './sender';
 import { toShownError } from './shownError';
@@ -83,6 +84,7 @@ export async function readRecords(
 			resume: echo ? echo.open(input.resume) : input.resume,
 			clock: environmentFor(signal),
 			...{ baseUrl, limits, allowedOrigins, hasRoom, signal, onRead },
+			say: sayFor(context, input.itemIndex),
 		};
 		const { url } = source.kind === 'dataset' ? source.dataset : source;
 		for (const entered of [baseUrl, url]) echo?.leave(entered);

@@ -5,7 +5,7 @@ import { isThrottled } from '../http/overload';
 import { Pace, paceOf } from '../http/pace';
 import { cancelSignal, environmentFor, unlessCancelled } from '../n8n/cancel';
 import { endedError } from '../n8n/shownErrors';
-import type { Place } from '../paging/detect/similarLists';
+import type { SimilarList } from '../paging/detect/similarLists';
 import type { Page, PageRequest, PagingOptions, Send, SendControl } from '../paging/types';
 import { withBody } from '../service/body';
 import { httpOptions } from '../service/send';
@@ -21,7 +21,7 @@ export interface How {
 	/** Gets what became of each response. */
 	onRead?: PagingOptions['onRead'] | undefined;
 	/** Among the lists of Paging Setup: Automatic with similar URLs. */
-	place?: Place | undefined;
+	place?: SimilarList | undefined;
 	/** Requests to one server that all input items together may have open. */
 	most?: number;
 	/** Called right before a request is sent; throws when it must not be. */

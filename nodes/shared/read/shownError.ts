@@ -5,6 +5,7 @@ import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
 import { withoutKeys } from '../http/urlKeys';
 import { linesOf, operationError } from '../n8n/shownErrors';
+import type { FieldText } from '../paging/fieldText';
 import { DatasetError, PagingError, ResumeError } from '../paging/pagingErrors';
 import { describeFailure } from '../service/describeFailure';
 import { ServiceError, toNodeError } from '../service/errors';
@@ -28,20 +29,35 @@ export function toShownError(
 	itemIndex: number,
 	words = wordsFor(context, itemIndex, withoutKeys),
 ): NodeApiError | NodeOperationError {
-	const isSetting = error instanceof DatasetError;
-	const isPaging = error instanceof PagingError;
-	const isInput = error instanceof UserError;
-	const isOther = error instanceof ChangesError || error instanceof ResumeError;
-	if (!isSetting && !isPaging && !isInput && !isOther)
-		return toNodeError(error, context.getNode(), itemIndex);
-	const fix = isInput ? (linesOf(error) ?? [error.description ?? '']) : error.fix.split('\n');
-	const texts = { message: words(error.message), description: fix.map(words) };
-	const sent = isPaging ? SentResponse.sentFor(error.response) : undefined;
+	const said = textsIn(error);
+	if (!said) return toNodeError(error, context.getNode(), itemIndex);
+	const { message, lines } = said;
+	// Each line by itself: what cleans a text takes a line break for one that somebody else has written.
+	const texts = { message: words(message), description: lines.map(words) };
+	const sent = error instanceof PagingError ? SentResponse.sentFor(error.response) : undefined;
 	if (sent) return toServiceError({ ...sent, error: texts }, context, itemIndex);
 	return operationError(context.getNode(), texts, {
 		itemIndex,
-		...(isSetting && { failure: { cause: 'configuration-invalid' } }),
+		...(error instanceof DatasetError && { failure: { cause: 'configuration-invalid' } }),
 	});
+}
+
+/** @returns what an error of a reader says; `undefined` for any other error */
+function textsIn(error: unknown): { message: FieldText; lines: readonly FieldText[] } | undefined {
+	if (error instanceof UserError)
+		return { message: error.message, lines: linesOf(error) ?? [error.description ?? ''] };
+	if (error instanceof ChangesError)
+		return { message: error.message, lines: linesOfText(error.fix) };
+	const isOfEngine =
+		error instanceof DatasetError || error instanceof PagingError || error instanceof ResumeError;
+	if (!isOfEngine) return undefined;
+	const { message, fix } = error.texts;
+	return { message, lines: linesOfText(fix) };
+}
+
+/** @returns the lines of a text; one that names fields is a single line */
+function linesOfText(text: FieldText): readonly FieldText[] {
+	return typeof text === 'string' ? text.split('\n') : [text];
 }
 
 /** @returns a failed request as n8n shows it: what happened, what to do, the codes for support */

@@ -9,7 +9,8 @@ import type { RetryResult } from '../http/retry';
 import type { ErrorTexts } from '../n8n/shownErrors';
 import type { ParameterSource } from '../node/columns';
 import type { ItemParameters } from '../node/itemParameters';
-import type { ValidatedDataset } from '../paging/dataset/types';
+import type { CheckedDataset } from '../paging/dataset/types';
+import type { Say } from '../paging/fieldText';
 import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
@@ -64,7 +65,7 @@ export type Source =
 			kind: 'dataset';
 			/** Whether a request may be sent that only confirms the end; a dataset states its requests. */
 			verifiesEnd: boolean;
-	  } & ValidatedDataset)
+	  } & CheckedDataset)
 	| { kind: 'automatic'; url: string };
 
 /** The parameters of one input item. */
@@ -77,7 +78,7 @@ export interface ReadInput {
 	/** For texts that the API has sent. */
 	clean: Clean;
 	/** For texts of the engine, see `wordsFor`. */
-	words: Clean;
+	words: Say;
 	/** Address before relative URLs; `''` when there is none. */
 	baseUrl: string;
 	/** Timeout and maximum wait of each request. */

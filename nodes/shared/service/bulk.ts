@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { errorWords } from '../basics/errorWords';
 import { isRecord, toRecord } from '../basics/guards';
 import { idKey } from '../basics/ids';
 import { plainText } from '../basics/plainText';
 import { shorten } from '../basics/text';
-import { errorWords } from '../http/errorWords';
 import { findList, listIn } from './recordList';
 
 /** The answer to a bulk request, whose parts may have had different ends. */

@@ -4,7 +4,7 @@ import { plainText } from '../basics/plainText';
 import { shorten, shortId } from '../basics/text';
 import type { Answer } from '../http/answer';
 import { type ErrorEnvelope, readErrorEnvelope } from '../http/envelope';
-import { errorWords, isPage } from '../http/errorWords';
+import { errorWords, isMarkup } from '../basics/errorWords';
 import { explainNoAnswer } from '../http/noAnswer';
 import type { Clean } from '../http/redact';
 import type { RetryResult } from '../http/retry';
@@ -107,7 +107,7 @@ function describeAnswer(
 	}
 	if (status < 300) {
 		return [
-			`The service returned ${isPage(body) ? 'a web page' : 'text'} instead of JSON`,
+			`The service returned ${isMarkup(body) ? 'a web page' : 'text'} instead of JSON`,
 			`Check Base URL in the credential. The response of ${origin} may be a login page, or come from a proxy.`,
 		];
 	}
@@ -123,7 +123,7 @@ function describeAnswer(
 	return [
 		words
 			? short(words)
-			: `The service returned status ${status}${isPage(body) ? ' with a web page' : ''}`,
+			: `The service returned status ${status}${isMarkup(body) ? ' with a web page' : ''}`,
 		whatToDo(answer, result),
 	];
 }
@@ -187,5 +187,5 @@ export function endingOf(
 /** 404 in JSON, or the code of the envelope: a proxy's page says nothing about what was deleted. */
 export function saysNotFound({ status, body }: Answer): boolean {
 	const { clientCode = '' } = readErrorEnvelope(body);
-	return clientCode.endsWith('.not_found') || (status === 404 && !isPage(body));
+	return clientCode.endsWith('.not_found') || (status === 404 && !isMarkup(body));
 }

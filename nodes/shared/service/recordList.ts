@@ -4,7 +4,7 @@ import { isRecord, toRecord } from '../basics/guards';
 import { countOf, shorten } from '../basics/text';
 import { userError } from '../n8n/shownErrors';
 import { PROBLEM_NAMES } from '../paging/response/knownNames';
-import { plain } from '../paging/response/memberNames';
+import { memberFold } from '../basics/nameFolds';
 import { readMetadata } from '../paging/response/metadata';
 import { moreSigns } from '../paging/response/moreSigns';
 import { reportedError } from '../paging/response/reportedError';
@@ -87,7 +87,7 @@ interface FoundList {
 export function findList(body: unknown, member: string): FoundList | undefined {
 	if (Array.isArray(body)) return { property: '', list: body };
 	const lists = Object.entries(isRecord(body) ? body : {}).flatMap(([property, list]) =>
-		Array.isArray(list) && !PROBLEM_NAMES.has(plain(property)) ? [{ property, list }] : [],
+		Array.isArray(list) && !PROBLEM_NAMES.has(memberFold(property)) ? [{ property, list }] : [],
 	);
 	return (
 		lists.find(({ property }) => property === member) ?? (lists.length === 1 ? lists[0] : undefined)

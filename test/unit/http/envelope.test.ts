@@ -1,6 +1,6 @@
 import type { SendResult } from '../../../nodes/shared/http/answer';
 import { readErrorEnvelope } from '../../../nodes/shared/http/envelope';
-import { errorWords, isPage } from '../../../nodes/shared/http/errorWords';
+import { errorWords, isMarkup } from '../../../nodes/shared/basics/errorWords';
 import { failureOf } from '../../../nodes/shared/http/n8nFailure';
 
 describe('the error envelope', () => {
@@ -48,7 +48,7 @@ it.each([
 	[undefined, false],
 	[['<p>'], false],
 ])('%j is markup: %j', (body, expected) => {
-	expect(isPage(body)).toBe(expected);
+	expect(isMarkup(body)).toBe(expected);
 });
 
 describe('the words of an error in JSON', () => {
@@ -78,6 +78,11 @@ describe('the words of an error in JSON', () => {
 		[{ errors: ['1', '2', '3', '4', '5', '6', '7'] }, '1; 2; 3; 4; 5; and 2 more'],
 		[{ errors: [...'12345', ...Array<string>(1000).fill('6')] }, '1; 2; 3; 4; 5; and 1000 more'],
 		[{ message: ' No name\n' }, 'No name'],
+		[{ errors: 'No name' }, 'No name'],
+		[{ errors: { message: 'No name' } }, 'No name'],
+		[{ errors: { message: ['is empty'] } }, 'message: is empty'],
+		[{ error: { code: 7, description: 'No name' } }, 'No name'],
+		[{ message: 'OK', errors: ['No name'] }, 'No name'],
 		[{ errors: ['', null, 7, 'No name', { field: 'owner' }] }, 'No name'],
 		[{ message: 'Invalid', errors: ['Invalid'], details: [] }, 'Invalid'],
 		// So many steps into the answer, and not one more.

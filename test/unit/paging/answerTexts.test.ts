@@ -47,6 +47,10 @@ describe('a status that refuses', () => {
 		['an error', { error: 'not today' }, ': not today'],
 		['an error with a message', { error: { message: 'not today' } }, ': not today'],
 		['errors', { errors: [{ message: 'a' }, { message: 'b' }] }, ': a; b'],
+		['a problem', { title: 'Closed', detail: 'until Monday' }, ': Closed: until Monday'],
+		['an OAuth error', { error: 'denied', error_description: 'not today' }, ': not today'],
+		['fields', { message: 'Invalid', errors: { name: ['is empty'] } }, ': Invalid: name: is empty'],
+		['a code', { error: { code: 17 } }, ': {"code":17}'],
 	])('with %s', async (_what, body, text) => {
 		expect(await endOf({ status: 500, body })).toEqual(said(1, 500, text));
 	});

@@ -9,7 +9,7 @@ import type {
 import { memberOf } from '../../../shared/basics/text';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { ServiceClient } from '../../../shared/service/client';
-import { describeKind } from './kinds';
+import { kindInWords } from './kinds';
 import { isSetByService } from './sentBody';
 
 /**
@@ -25,7 +25,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
 	return {
 		fields: [...byName].map(([name, value]): ResourceMapperField => {
-			const type = memberOf(FIELD_TYPES, describeKind(value ?? '')) ?? 'string';
+			const type = memberOf(FIELD_TYPES, kindInWords(value ?? '')) ?? 'string';
 			return {
 				id: name,
 				displayName: name,

@@ -15,7 +15,7 @@ function isDate(text: string): boolean {
 }
 
 /** @returns what a value is, as people say it */
-export function describeKind(value: unknown): string {
+export function kindInWords(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
 	if (typeof value === 'string')
@@ -25,7 +25,7 @@ export function describeKind(value: unknown): string {
 
 /** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
 export function isOfKind(value: unknown, kind: string): boolean {
-	if (isEmpty(value ?? null) || describeKind(value) === kind) return true;
+	if (isEmpty(value ?? null) || kindInWords(value) === kind) return true;
 	const text = String(value).trim();
 	if (kind === 'text') return typeof value === 'string';
 	if (kind === 'a number') return NUMBER.test(text);

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupsOf } from '../../../shared/basics/lists';
-import { isSimilar } from '../../../shared/basics/nameFolds';
-import { plain } from '../../../shared/paging/response/memberNames';
-import { isOfKind, describeKind } from './kinds';
+import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
+import { isOfKind, kindInWords } from './kinds';
 import { isEmpty } from './sameValue';
 
 /** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
@@ -29,7 +28,7 @@ export class KnownFields {
 				choices.length > 1 &&
 				choices.length <= MAX_CHOICES &&
 				texts.length >= choices.length * VENDORS_PER_CHOICE;
-			const kinds = [...new Set(values.map(describeKind))];
+			const kinds = [...new Set(values.map(kindInWords))];
 			const unique = choices.length === texts.length ? choices : [];
 			this.known.set(field, { kinds, choices: isList ? choices : [], unique });
 		}
@@ -49,9 +48,9 @@ export class KnownFields {
 				const split = kinds.includes('a list')
 					? ` To make a list of text, use an expression such as {{ $json["${name}"].split(",") }}.`
 					: '';
-				return `For ${name}, ${typeof value === 'string' ? `"${value}"` : describeKind(value)} looks wrong: other vendors have ${kinds.join(' or ')}.${split}`;
+				return `For ${name}, ${typeof value === 'string' ? `"${value}"` : kindInWords(value)} looks wrong: other vendors have ${kinds.join(' or ')}.${split}`;
 			}
-			if (isNew && describeKind(value) === 'text' && unique.includes(String(value)))
+			if (isNew && kindInWords(value) === 'text' && unique.includes(String(value)))
 				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
@@ -61,8 +60,7 @@ export class KnownFields {
 
 	/** @returns a sentence with the field that a misspelled one means, or `otherwise` */
 	suggestion(misspelled: string, otherwise = 'Get Many shows the fields that there are.'): string {
-		const name = plain(misspelled);
-		const meant = [...this.known.keys()].find((known) => isSimilar(plain(known), name));
+		const meant = mostSimilar(memberFold(misspelled), [...this.known.keys()], memberFold);
 		return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 	}
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../basics/guards';
 import { memberOf } from '../../basics/text';
-import { DatasetError, excerpt, kindOf } from '../pagingErrors';
+import { field, type FieldText, fieldText } from '../fieldText';
+import { DatasetError, excerpt, describeKind } from '../pagingErrors';
 import { readPath } from '../path';
 import type { JsonObject } from '../types';
 
@@ -11,16 +12,16 @@ interface Use {
 	/** Choices that need it; those that use it by default. */
 	neededBy?: readonly string[];
 	/** What to enter where it is needed. */
-	fix?: string;
+	fix?: FieldText;
 	/** Beyond the specification: refused where it is not used, since the dataset would mean something else. */
 	isOurs?: boolean;
 }
 
-const NUMBERED = ['pageBased', 'offsetAndLimit'];
+const NUMBERED_SCHEMES = ['pageBased', 'offsetAndLimit'];
 
-const REST = [...NUMBERED, 'nextToken'];
+const REST_SCHEMES = [...NUMBERED_SCHEMES, 'nextToken'];
 
-const GRAPHQL = ['graphqlConnections'];
+const GRAPHQL_SCHEMES = ['graphqlConnections'];
 
 export const URL_FIX =
 	'Enter a URL that starts with https:// or http://, or a path relative to the base URL.';
@@ -33,20 +34,23 @@ const used = (...by: string[]): Use => ({ by });
 const ours = (...by: string[]): Use => ({ by, isOurs: true });
 
 /** The fields of a dataset by their dotted names. */
-const FIELDS: Readonly<Record<string, Use>> = {
+const FIELD_USES: Readonly<Record<string, Use>> = {
 	url: { neededBy: ['always'], fix: URL_FIX },
 	method: {},
 	property: {},
 	body: {},
-	'body.query': { by: GRAPHQL, fix: 'Enter the GraphQL query in body.query.' },
+	'body.query': {
+		by: GRAPHQL_SCHEMES,
+		fix: fieldText`Enter the GraphQL query in ${field('body.query')}.`,
+	},
 	pagingScheme: {},
 	'pagingScheme.type': {},
 	'pagingScheme.pageUntil': {},
 	'pagingScheme.request': {},
 	'pagingScheme.response': {},
 	'pagingScheme.tokenType': used('nextToken'),
-	'pagingScheme.parametersIn': ours(...REST),
-	'pagingScheme.endStatuses': ours(...NUMBERED),
+	'pagingScheme.parametersIn': ours(...REST_SCHEMES),
+	'pagingScheme.endStatuses': ours(...NUMBERED_SCHEMES),
 	'pagingScheme.request.pageParameter': {
 		by: ['pageBased'],
 		fix: 'Enter the name of the parameter for the page number, such as page.',
@@ -61,28 +65,28 @@ const FIELDS: Readonly<Record<string, Use>> = {
 		by: ['nextToken'],
 		// A URL replaces it.
 		neededBy: ['tokenType token'],
-		fix: 'Enter the name of the parameter for the token, or set pagingScheme.tokenType to url.',
+		fix: fieldText`Enter the name of the parameter for the token, or set ${field('pagingScheme.tokenType', 'url')}.`,
 	},
 	'pagingScheme.request.limitParameter': {},
 	'pagingScheme.request.limitValue': {
 		neededBy: ['offsetAndLimit', 'totalCount', 'page size'],
 		fix: 'Set it to the number of records per page.',
 	},
-	'pagingScheme.request.valueTemplate': ours(...NUMBERED, 'tokenType token'),
+	'pagingScheme.request.valueTemplate': ours(...NUMBERED_SCHEMES, 'tokenType token'),
 	'pagingScheme.request.keepParameters': ours('tokenType url'),
 	'pagingScheme.response.nextToken': {
 		by: ['nextToken'],
 		fix: 'Enter the path of the next token or next URL in the response, or header:Name for a header.',
 	},
 	'pagingScheme.response.nextBase': ours('tokenType url'),
-	'pagingScheme.response.pageInfo': { by: GRAPHQL, fix: PAGE_INFO_FIX },
+	'pagingScheme.response.pageInfo': { by: GRAPHQL_SCHEMES, fix: PAGE_INFO_FIX },
 	'pagingScheme.response.totalCount': {
 		by: ['totalCount'],
-		fix: 'Enter the path of the total number of records, or set pagingScheme.pageUntil to noDataLeft.',
+		fix: fieldText`Enter the path of the total number of records, or set ${field('pagingScheme.pageUntil', 'noDataLeft')}.`,
 	},
 	'pagingScheme.response.totalPages': ours('pageBased with reachTotalCount'),
-	'pagingScheme.response.moreRecords': ours(...REST),
-	'pagingScheme.response.lastPage': ours(...REST),
+	'pagingScheme.response.moreRecords': ours(...REST_SCHEMES),
+	'pagingScheme.response.lastPage': ours(...REST_SCHEMES),
 };
 
 /**
@@ -91,7 +95,7 @@ const FIELDS: Readonly<Record<string, Use>> = {
  * field is set to something else than it reads.
  */
 export class Fields {
-	readonly warnings: string[] = [];
+	readonly warnings: FieldText[] = [];
 	/** What was chosen so far. */
 	readonly chosen = new Set(['always']);
 
@@ -99,35 +103,39 @@ export class Fields {
 	constructor(private readonly input: JsonObject) {}
 
 	/** @returns the value unchanged; `undefined` when left out */
-	value(field: string): unknown {
-		return this.isUsed(field) ? this.entered(field) : undefined;
+	value(name: string): unknown {
+		return this.isUsed(name) ? this.entered(name) : undefined;
 	}
 
-	object(field: string): JsonObject {
-		const value = this.value(field) ?? {};
+	object(name: string): JsonObject {
+		const value = this.value(name) ?? {};
 		if (isRecord(value)) return value;
-		throw wrong(field, `must be an object, not ${kindOf(value)}`, 'Write it as { … }.');
+		throw wrong(name, `must be an object, not ${describeKind(value)}`, 'Write it as { … }.');
 	}
 
-	text(field: string): string | undefined {
-		const value = this.value(field);
+	text(name: string): string | undefined {
+		const value = this.value(name);
 		if (value === undefined) return undefined;
 		if (typeof value === 'string') return value.trim() || undefined;
-		throw wrong(field, `must be text, not ${kindOf(value)}`, 'Put it in quotes.');
+		throw wrong(name, `must be text, not ${describeKind(value)}`, 'Put it in quotes.');
 	}
 
 	/**
 	 * @param least smallest value allowed, 0 or 1
 	 * @returns an integer, which may be given as text
 	 */
-	integer(field: string, least: number): number | undefined {
-		const value = this.value(field);
+	integer(name: string, least: number): number | undefined {
+		const value = this.value(name);
 		if (value === undefined) return undefined;
 		const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 		if (typeof number === 'number' && Number.isSafeInteger(number) && number >= least)
 			return number;
 		const wanted = least === 1 ? 'a positive integer' : 'an integer of 0 or more';
-		throw wrong(field, `must be ${wanted}, not ${excerpt(value)}`, `Set ${field} to ${wanted}.`);
+		throw wrong(
+			name,
+			`must be ${wanted}, not ${excerpt(value)}`,
+			fieldText`Set ${field(name)} to ${wanted}.`,
+		);
 	}
 
 	/**
@@ -136,41 +144,38 @@ export class Fields {
 	 * @returns the entries; `undefined` when there are none
 	 */
 	list<Entry>(
-		field: string,
+		name: string,
 		wanted: string,
 		read: (entry: unknown) => Entry | undefined,
 	): Entry[] | undefined {
-		const value = this.value(field) ?? [];
-		const fix = `Set ${field} to an array of ${wanted}.`;
-		if (!Array.isArray(value)) throw wrong(field, `must be an array, not ${kindOf(value)}`, fix);
+		const value = this.value(name) ?? [];
+		const fix = fieldText`Set ${field(name)} to an array of ${wanted}.`;
+		if (!Array.isArray(value))
+			throw wrong(name, `must be an array, not ${describeKind(value)}`, fix);
 		const entries = value.map((entry: unknown) => {
 			const found = read(entry);
 			if (found !== undefined) return found;
-			throw wrong(field, `cannot contain ${excerpt(entry)}`, fix);
+			throw wrong(name, `cannot contain ${excerpt(entry)}`, fix);
 		});
 		return entries.length > 0 ? entries : undefined;
 	}
 
 	/** @returns one of the choices, in whatever letter case it is written */
-	oneOf<Choice extends string>(
-		field: string,
-		choices: readonly Choice[],
-		initial?: string,
-	): Choice {
-		const value = this.value(field) ?? initial;
+	oneOf<Choice extends string>(name: string, choices: readonly Choice[], initial?: string): Choice {
+		const value = this.value(name) ?? initial;
 		const text = String(value).toLowerCase();
 		const choice = choices.find((candidate) => candidate.toLowerCase() === text);
 		if (choice !== undefined) return choice;
 		const state = value === undefined ? 'is missing' : `cannot be ${excerpt(value)}`;
 		throw wrong(
-			field,
+			name,
 			`${state}; valid values: ${choices.join(', ')}`,
-			`Set ${field} to ${choices.join(' or ')}.`,
+			fieldText`Set ${field(name, ...choices)}.`,
 		);
 	}
 
-	warn(field: string, what: string): void {
-		this.warnings.push(`${field} ${what}.`);
+	warn(name: string, what: FieldText): void {
+		this.warnings.push(fieldText`${field(name)} ${what}.`);
 	}
 
 	/**
@@ -180,30 +185,30 @@ export class Fields {
 	 * @throws DatasetError when a field is missing, or must not be left out
 	 */
 	checkUse(here: string): void {
-		for (const [field, { by = [], neededBy = by, fix }] of Object.entries(FIELDS)) {
+		for (const [name, { by = [], neededBy = by, fix }] of Object.entries(FIELD_USES)) {
 			const isNeeded = fix !== undefined && this.hasChosen(neededBy);
-			if (isNeeded && this.isBlank(field)) throw wrong(field, 'is missing', fix);
+			if (isNeeded && this.isBlank(name)) throw wrong(name, 'is missing', fix);
 		}
 		const objects = ['pagingScheme.request', 'pagingScheme.response', 'pagingScheme'];
-		const fields = (here === '' ? [] : objects).flatMap((name) =>
-			Object.keys(this.object(name)).map((key) => `${name}.${key}`),
+		const fields = (here === '' ? [] : objects).flatMap((parent) =>
+			Object.keys(this.object(parent)).map((key) => `${parent}.${key}`),
 		);
-		for (const field of [...fields, ...Object.keys(this.input)]) {
-			const use = memberOf(FIELDS, field);
-			if ((use && this.isUsed(field)) || this.isBlank(field)) continue;
+		for (const name of [...fields, ...Object.keys(this.input)]) {
+			const use = memberOf(FIELD_USES, name);
+			if ((use && this.isUsed(name)) || this.isBlank(name)) continue;
 			if (use?.isOurs)
 				throw wrong(
-					field,
+					name,
 					`cannot be used by ${here}`,
-					`Remove ${field}. It needs ${use.by?.join(' or ')}.`,
+					fieldText`Remove ${field(name)}. It needs ${use.by?.join(' or ') ?? ''}.`,
 				);
-			const state = fields.includes(field) ? `is not used by ${here}` : 'is not a paging field';
-			this.warn(field, `${state}; it is ignored`);
+			const state = fields.includes(name) ? `is not used by ${here}` : 'is not a paging field';
+			this.warn(name, `${state}; it is ignored`);
 		}
 	}
 
-	private isUsed(field: string): boolean {
-		const { by } = memberOf(FIELDS, field) ?? {};
+	private isUsed(name: string): boolean {
+		const { by } = memberOf(FIELD_USES, name) ?? {};
 		return !by || this.hasChosen(by);
 	}
 
@@ -211,18 +216,18 @@ export class Fields {
 		return choices.some((choice) => this.chosen.has(choice));
 	}
 
-	private entered(field: string): unknown {
-		const value = readPath(field, { body: this.input });
+	private entered(name: string): unknown {
+		const value = readPath(name, { body: this.input });
 		return value === '' ? undefined : value;
 	}
 
 	/** Whether a field is left out, or has an empty list or spaces. */
-	private isBlank(field: string): boolean {
-		return String(this.entered(field) ?? '').trim() === '';
+	private isBlank(name: string): boolean {
+		return String(this.entered(name) ?? '').trim() === '';
 	}
 }
 
 /** @returns the error to throw when a field is wrong */
-export function wrong(field: string, what: string, fix: string): DatasetError {
-	return new DatasetError(field, `${field} ${what}.`, fix);
+export function wrong(name: string, what: FieldText, fix: FieldText): DatasetError {
+	return new DatasetError(name, fieldText`${field(name)} ${what}.`, fix);
 }

@@ -15,7 +15,7 @@ const AFTER = /\$after[\s,]*:[\s,]*([[\]!_A-Za-z0-9]*)(?:[\s,]*(=))?/;
  * @returns the body of a GraphQL dataset without a value for `after`, which paging sets
  * @throws DatasetError when the query does not declare `$after`
  */
-export function readGraphqlBody(fields: Fields, body: JsonObject) {
+export function readGraphqlBody(fields: Fields, body: JsonObject): GraphqlDataset['body'] {
 	const query = fields.text('body.query') ?? '';
 	const { after, ...variables } = fields.object('body.variables');
 	const [declared, type = '', initial] = AFTER.exec(query.replace(NO_CODE, ' ')) ?? [];

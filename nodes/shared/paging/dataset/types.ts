@@ -1,3 +1,4 @@
+import type { FieldText } from '../fieldText';
 import type { Call, ParametersIn } from '../request';
 import type { JsonObject } from '../types';
 
@@ -90,6 +91,13 @@ export type GraphqlDataset = Endpoint & {
 
 /** What `validateDataset` returns and `paginate` reads. */
 export type Dataset = RestDataset | GraphqlDataset;
+
+/** A dataset that can be read, and what its author should know, still to be put into words. */
+export interface CheckedDataset {
+	dataset: Dataset;
+	/** Texts about fields that are unknown, unused or likely to be wrong. */
+	warnings: FieldText[];
+}
 
 /** A dataset that can be read, and what its author should know. */
 export interface ValidatedDataset {

@@ -1,16 +1,23 @@
 import { isRecord } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
-import { kindOf } from '../pagingErrors';
+import { field, fieldText, inDatasetWords } from '../fieldText';
+import { describeKind } from '../pagingErrors';
 import { headerName } from '../path';
-import { blockedBy, type ParametersIn } from '../request';
+import { blockedBy, type ParametersIn, sendsSize } from '../request';
 import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './datasetFields';
 import { readGraphqlBody } from './graphql';
-import type { PageUntil, PagingScheme, SchemeType, ValidatedDataset } from './types';
+import type {
+	CheckedDataset,
+	PageUntil,
+	PagingScheme,
+	SchemeType,
+	ValidatedDataset,
+} from './types';
 
 /** The type of a list without pages. Beyond the specification. */
 export const ONE_PAGE = 'onePage';
 
-const TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
+const SCHEME_TYPES = ['pageBased', 'offsetAndLimit', 'nextToken', 'graphqlConnections'] as const;
 
 /** The stop conditions of each scheme. */
 const STOPS: Record<SchemeType, readonly PageUntil[]> = {
@@ -47,10 +54,16 @@ const RESPONSE = 'pagingScheme.response';
  * });
  */
 export function validateDataset(input: unknown): ValidatedDataset {
+	const { dataset, warnings } = checkDataset(input);
+	return { dataset, warnings: warnings.map(inDatasetWords) };
+}
+
+/** Does what `validateDataset` does, with warnings that can be shown in the words of a form. */
+export function checkDataset(input: unknown): CheckedDataset {
 	if (!isRecord(input))
 		throw wrong(
 			'dataset',
-			`must be an object, not ${kindOf(input)}`,
+			`must be an object, not ${describeKind(input)}`,
 			'Paste one dataset object from a Summary output or a dataSource.json file.',
 		);
 	const fields = new Fields(input);
@@ -84,7 +97,7 @@ export function validateDataset(input: unknown): ValidatedDataset {
 		throw wrong(
 			'pagingScheme.parametersIn',
 			'cannot be body with GET, which has none',
-			'Set method to POST, or remove pagingScheme.parametersIn.',
+			fieldText`Set ${field('method', 'POST')}, or remove ${field('pagingScheme.parametersIn')}.`,
 		);
 	const call = method === 'GET' ? { method } : { method, body };
 	return { dataset: { ...endpoint, ...call, ...(pagingScheme && { pagingScheme }) }, warnings };
@@ -99,7 +112,7 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 		fields.checkUse('');
 		return undefined;
 	}
-	const type = fields.oneOf('pagingScheme.type', TYPES);
+	const type = fields.oneOf('pagingScheme.type', SCHEME_TYPES);
 	const pageUntil = fields.oneOf('pagingScheme.pageUntil', STOPS[type]);
 	const here = `${type} with ${pageUntil}`;
 	chosen.add(type).add(here);
@@ -114,8 +127,7 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 	if (pageUntil === 'reachTotalCount' && totalPages === undefined) chosen.add('totalCount');
 	const limitParameter = request('limitParameter');
 	const valueTemplate = request('valueTemplate');
-	const sendsSize = limitParameter !== undefined || /\{(size|last)\}/.test(valueTemplate ?? '');
-	if (sendsSize) chosen.add('page size');
+	if (sendsSize({ limitParameter, valueTemplate })) chosen.add('page size');
 	fields.checkUse(here);
 	if (valueTemplate?.includes('{position}') === false)
 		throw wrong(
@@ -135,7 +147,7 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 	if (moreRecords !== undefined && lastPage !== undefined)
 		throw wrong(
 			`${RESPONSE}.lastPage`,
-			`cannot be set together with ${RESPONSE}.moreRecords`,
+			fieldText`cannot be set together with ${field(`${RESPONSE}.moreRecords`)}`,
 			'Remove the one that the API does not return.',
 		);
 	const isPage = type === 'pageBased';
@@ -192,10 +204,10 @@ const NOT_FOR_PAGING =
 function checkNames({ type, request }: PagingScheme, target: unknown): void {
 	const isGraphql = type === 'graphqlConnections';
 	const seen = new Set(isGraphql ? ['after'] : []);
-	for (const [field, name] of Object.entries(request)) {
-		if (!field.endsWith('Parameter') || typeof name !== 'string') continue;
+	for (const [member, name] of Object.entries(request)) {
+		if (!member.endsWith('Parameter') || typeof name !== 'string') continue;
 		const refuse = (what: string, fix: string) =>
-			wrong(`${REQUEST}.${field}`, `is ${name}, ${what}`, fix);
+			wrong(`${REQUEST}.${member}`, `is ${name}, ${what}`, fix);
 		if (seen.has(name))
 			throw refuse(
 				'a name that is already used for paging',

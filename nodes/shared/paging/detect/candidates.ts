@@ -15,10 +15,10 @@ import {
 	numbered,
 	standardOffsets,
 } from './numberCandidates';
-import { type Kind, styleOf, tokenParameters, USUAL } from './parameters';
+import { type NumberKind, styleOf, tokenParameters, USUAL } from './parameters';
 import type { FirstPage } from './types';
 
-/** So many likely names are tried, before one request shows whether the server knows any of the others. */
+/** How many likely names are tried one by one, before one request shows whether the server knows any of the others. */
 const LIKELY = 3;
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
@@ -32,7 +32,7 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 	const echoed = [...echoedNumbers(page, 'page'), ...echoedNumbers(page, 'offset')];
 	yield* grouped(echoed);
 	if (tokens.length === 0) yield* byLastRecord(page, echoed.length === 0);
-	const guess = (kind: Kind, names: readonly string[], starts: readonly number[]) =>
+	const guess = (kind: NumberKind, names: readonly string[], starts: readonly number[]) =>
 		names.flatMap((name) =>
 			starts.map((start) => numbered(page, kind, name, start, GUESSED, true)),
 		);
@@ -54,7 +54,7 @@ function grouped(candidates: Candidate[], likely = LIKELY): Candidate[] {
 /** The token of the next page, or its number, by each name that its parameter may have. */
 function byToken(page: FirstPage, token: Fact): Candidate[] {
 	const { name, path, number } = token;
-	// Some servers name a next page on the last one, too; a token says that there is one.
+	// Some servers number a next page also on the last one, `{ "nextPage": 8 }`; a token says that there is one.
 	const pageUntil = number !== undefined && /page$/.test(name) ? 'noDataLeft' : 'noNextToken';
 	const names = tokenParameters(token, page.url);
 	return names.map((parameter) =>
@@ -65,7 +65,7 @@ function byToken(page: FirstPage, token: Fact): Candidate[] {
 /** Where nothing names the next page but the last record of this one. */
 function* byLastRecord(page: FirstPage, isUnnumbered: boolean): Generator<Candidate> {
 	const last = page.records.at(-1);
-	// Render: each record has a cursor of its own.
+	// Render: `[{ "cursor": "abc", "service": { … } }, …]`.
 	if (isRecord(last) && typeof last.cursor === 'string')
 		yield sendingOfLast(
 			page,
@@ -167,7 +167,7 @@ function byUrl(page: FirstPage, next: Fact): Candidate[] {
 
 /** Some servers link to a next page also from the last one: a link back from the first shows it. */
 function alwaysHasNext({ facts }: FirstPage, next: Fact): boolean {
-	// Sentry.
+	// Sentry: `<https://…>; rel="next"; results="false"; cursor="0:100:0"`.
 	if (next.path === 'header:Link') return /results\s*=\s*"/i.test(String(next.value));
 	return facts.some(
 		(fact) =>

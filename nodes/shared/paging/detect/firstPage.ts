@@ -2,7 +2,7 @@ import { PagingError } from '../pagingErrors';
 import { isFull } from '../response/facts';
 import { readMetadata } from '../response/metadata';
 import { reportedError } from '../response/reportedError';
-import { NO_CONTENT, notJson, refused } from '../run/pageAnswer';
+import { NO_CONTENT, notJson, statusError } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { CHECK, CHECK_METHOD, findRecords } from './records';
 import type { FirstPage, FoundRecords } from './types';
@@ -10,18 +10,18 @@ import type { FirstPage, FoundRecords } from './types';
 /**
  * @param first response to a GET
  * @param url of that request, absolute
- * @throws PagingError when the response is no page, or it is not clear where its records are
+ * @throws PagingError when the response is not a page, or it is not clear where its records are
  */
 export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	const { status, body } = first;
 	if (status < 200 || status > 299)
-		throw new PagingError(refused(first, 1).message, CHECK_METHOD, first);
+		throw new PagingError(statusError(first, 1).message, CHECK_METHOD, first);
 	const isEmpty = body === undefined || body === null || body === '';
 	if (isEmpty && status !== NO_CONTENT)
 		throw new PagingError(`The response with status ${status} has no body.`, CHECK);
 	if (!isEmpty && typeof body === 'string') throw notJson(body, 1);
 	const response = isEmpty ? { ...first, body: [] } : first;
-	const found = recordsIn(response.body, url);
+	const found = foundRecordsIn(response.body, url);
 	const metadata = readMetadata(response, { url, ...found });
 	if (isFull(metadata.facts)) {
 		throw new PagingError(
@@ -33,7 +33,7 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 }
 
 /** @throws PagingError when the response has no records, and when it is an error */
-function recordsIn(body: unknown, url: string): FoundRecords {
+function foundRecordsIn(body: unknown, url: string): FoundRecords {
 	let found: FoundRecords | undefined;
 	let problem: unknown;
 	try {

@@ -1,4 +1,5 @@
 import { countOf } from '../../basics/text';
+import { type FieldText, fieldText, inDatasetWords, joinTexts } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import type { MoreSign } from '../response/moreSigns';
 import type { Candidate } from './numberCandidates';
@@ -7,7 +8,7 @@ import type { FirstPage } from './types';
 /** A candidate, and why it is not the dataset. */
 export interface Attempt {
 	candidate: Candidate;
-	reason: string;
+	reason: FieldText;
 }
 
 /** What was found out about an API. */
@@ -19,9 +20,10 @@ interface Findings {
 	attempts: readonly Attempt[];
 }
 
-/** More attempts than this would not be read, nor more signs. */
+/** How many attempts a message lists: more would not be read. */
 const MOST_ATTEMPTS = 4;
 
+/** How many signs of more pages a message lists. */
 const MOST_SIGNS = 8;
 
 /** Words for a sign that is neither a number nor a flag. */
@@ -36,28 +38,37 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 	const signs = seen.map(({ kind, path, value }) => `${path} ${SIGNS[kind] ?? `is ${value}`}.`);
 	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
 	const tried = named.map(
-		({ candidate, reason }) => `${candidate.attempt} (${reason.replace(/[.]$/, '')})`,
+		({ candidate, reason }) => fieldText`${candidate.attempt} (${withoutPeriod(reason)})`,
 	);
-	const listed = [...new Set(tried)].slice(0, MOST_ATTEMPTS).join('; ');
+	const distinct = new Map(tried.map((text) => [inDatasetWords(text), text]));
+	const listed = joinTexts([...distinct.values()].slice(0, MOST_ATTEMPTS), '; ');
 	const { property } = page;
 	const [where, path] =
 		property === ''
 			? ['in the array that is the response', 'leave Records Path empty']
 			: [`at ${property}`, `set Records Path to ${property}`];
-	const message = [
+	const sentences = [
 		`Couldn't determine the paging scheme of this API. The response has ${countOf(page.records.length, 'record')} ${where}.`,
 		...(hasMore
 			? signs.slice(0, MOST_SIGNS)
 			: [doubt ?? 'Nothing in it says whether there are more pages.']),
-		...(listed === '' ? [] : [`Tried: ${listed}.`]),
+		...(listed === '' ? [] : [fieldText`Tried: ${listed}.`]),
 		...(attempts.length > named.length
 			? ["The usual parameters, such as page and offset, didn't return another page."]
 			: []),
-	].join(' ');
+	];
 	const fields = fieldsFor(named[0]?.candidate, hasMore);
 	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
-	return new PagingError(message, hasMore ? fix : fix + only);
+	return new PagingError(joinTexts(sentences, ' '), hasMore ? fix : fix + only);
+}
+
+/** @returns a text without its period, to stand in brackets */
+function withoutPeriod(text: FieldText): FieldText {
+	if (typeof text === 'string') return text.replace(/[.]$/, '');
+	return text.map((part, at) =>
+		typeof part === 'string' && at === text.length - 1 ? part.replace(/[.]$/, '') : part,
+	);
 }
 
 function fieldsFor(candidate: Candidate | undefined, hasMore: boolean): string {

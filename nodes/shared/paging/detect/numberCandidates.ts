@@ -1,7 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { flagOf } from '../response/moreSigns';
 import type { JsonObject } from '../types';
-import { type Kind, numberParameters } from './parameters';
+import { type NumberKind, numberParameters } from './parameters';
 import type { FirstPage } from './types';
 
 /** A paging scheme that may be that of the API, to be proven by page two. */
@@ -28,19 +28,19 @@ export interface Candidate {
 /** A parameter and its value. */
 export type Probe = readonly [name: string, value: string | number];
 
-/** A response does not repeat its page in more ways, unless to keep n8n busy. */
+/** In how many ways a response can repeat the number of its page; with more it only keeps n8n busy. */
 const MOST_ECHOED = 20;
 
-const WORDS = { page: 'page number', offset: 'offset' };
+const WORDS_OF_KIND = { page: 'page number', offset: 'offset' };
 
-const TYPES = { page: 'pageBased', offset: 'offsetAndLimit' };
+const SCHEME_OF_KIND = { page: 'pageBased', offset: 'offsetAndLimit' };
 
 /** @returns what the number in the response suggests that it has of its page, or of its first record */
-export function echoedNumbers(page: FirstPage, kind: Kind): Candidate[] {
+export function echoedNumbers(page: FirstPage, kind: NumberKind): Candidate[] {
 	const facts = kind === 'page' ? page.pages : page.offsets;
 	const first = facts.filter(({ number }) => number <= 1).slice(0, MOST_ECHOED);
 	return first.flatMap((fact) => {
-		const reason = `The response has the ${WORDS[kind]}: ${fact.path} (${fact.number}).`;
+		const reason = `The response has the ${WORDS_OF_KIND[kind]}: ${fact.path} (${fact.number}).`;
 		const names = numberParameters(kind, fact, page.url);
 		return names.map((name) => numbered(page, kind, name, fact.number, reason));
 	});
@@ -63,10 +63,10 @@ export function standardOffsets({ facts }: FirstPage): string[] {
  */
 export function numbered(
 	page: FirstPage,
-	kind: Kind,
+	kind: NumberKind,
 	parameter: string,
 	start: number,
-	reason = `The URL has the ${WORDS[kind]} ${parameter}=${start}.`,
+	reason = `The URL has the ${WORDS_OF_KIND[kind]} ${parameter}=${start}.`,
 	isGuess = false,
 ): Candidate {
 	const size = Math.max(1, page.records.length);
@@ -74,7 +74,7 @@ export function numbered(
 	const step = kind === 'page' ? 1 : size;
 	return {
 		scheme: {
-			type: TYPES[kind],
+			type: SCHEME_OF_KIND[kind],
 			request: {
 				[`${kind}Parameter`]: parameter,
 				[`${kind}StartingValue`]: start,
@@ -83,7 +83,7 @@ export function numbered(
 			...scheme,
 		},
 		evidence: [reason, ...evidence],
-		attempt: `${parameter} as ${WORDS[kind]} from ${start}`,
+		attempt: `${parameter} as ${WORDS_OF_KIND[kind]} from ${start}`,
 		isGuess,
 		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
 		probe: [parameter, isGuess ? Math.max(2, step) : start + step],
@@ -91,7 +91,7 @@ export function numbered(
 }
 
 /** @returns what ends the pages: what the response says most clearly, and the members of a scheme for it */
-function stopOf(page: FirstPage, kind: Kind) {
+function stopOf(page: FirstPage, kind: NumberKind) {
 	const pages = kind === 'page' ? page.totalPages.find(({ number }) => number > 1) : undefined;
 	const total = pages ?? page.totals.find(({ number }) => number > page.records.length);
 	if (total) {
@@ -113,7 +113,10 @@ function stopOf(page: FirstPage, kind: Kind) {
 }
 
 /** @returns the flag of the response that there are more pages, as a member of a scheme; without evidence when it has none */
-export function flagIn(page: FirstPage) {
+export function flagIn(page: FirstPage): {
+	response: { moreRecords?: string; lastPage?: string };
+	evidence: string[];
+} {
 	const flag = flagOf(page, true);
 	if (!flag?.hasMore) return { response: {}, evidence: [] };
 	const { path, value, isLast } = flag;

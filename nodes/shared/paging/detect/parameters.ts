@@ -1,16 +1,16 @@
 // Names as APIs write them, without separators. cspell:disable
 import { memberOf } from '../../basics/text';
 import type { Fact } from '../response/facts';
-import { plain as plainOf } from '../response/memberNames';
+import { memberFold } from '../../basics/nameFolds';
 import { numberingIn, queryOf } from '../response/numbering';
 
 /** What a number counts. */
-export type Kind = 'page' | 'offset';
+export type NumberKind = 'page' | 'offset';
 
-/** More names than this are not tried for one number. */
-const MOST_NAMES = 7;
+/** How many names are tried for one number at most. */
+const MOST_TRIED = 7;
 
-/** A token that was found leads to the next page for certain, so more names are tried for it. */
+/** How many names are tried for a token at most: more, since a token leads to the next page for certain. */
 const MOST_TOKEN_NAMES = 15;
 
 /** A number from here on is a time, in seconds or milliseconds, not a page or an offset (Vercel). */
@@ -40,7 +40,7 @@ const TOKEN_PARAMETERS: Record<string, string[]> = {
 	mscontinuationtoken: ['continuationToken'],
 };
 
-/** So many names are likelier than those in brackets. */
+/** How many of the known names are likelier than those that are made from the token's own name. */
 const LIKELIEST = 6;
 
 /** @returns the parameters that may send a token, the likeliest first */
@@ -51,8 +51,8 @@ export function tokenParameters({ keys, name, path, number }: Fact, url: string)
 	// What is left without "next": pageToken of nextPageToken.
 	const rest = key.replace(/^@\w+[.]/, '').replace(/^_*next[_-]?/i, '');
 	const own = rest.slice(0, 1).toLowerCase() + rest.slice(1);
-	const inUrl = queryOf(url).filter((one) => [plain, plainOf(rest)].includes(one.plain));
-	// An API that writes its names with a capital letter does so in requests, too (AWS).
+	const inUrl = queryOf(url).filter((one) => [plain, memberFold(rest)].includes(one.plain));
+	// An API that writes its names with a capital letter does so in requests as well: `NextToken` (AWS).
 	const capital = /^[A-Z]/.test(key) && !isHeader ? [key, rest] : [];
 	const known = memberOf(TOKEN_PARAMETERS, plain) ?? [];
 	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
@@ -82,7 +82,11 @@ export const USUAL = {
 };
 
 /** @returns the parameters that may send the number of a page or of its first record, the likeliest first */
-export function numberParameters(kind: Kind, { keys, parent, path }: Fact, url: string): string[] {
+export function numberParameters(
+	kind: NumberKind,
+	{ keys, parent, path }: Fact,
+	url: string,
+): string[] {
 	const key = keys.at(-1) ?? kind;
 	// Magento.
 	if (parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
@@ -100,7 +104,7 @@ export function numberParameters(kind: Kind, { keys, parent, path }: Fact, url: 
 }
 
 /** Parameters that go with a name of the page size. */
-const PARTNERS: Record<Kind, Record<string, string[]>> = {
+const PARTNERS: Record<NumberKind, Record<string, string[]>> = {
 	offset: {
 		top: ['$skip'],
 		take: ['skip'],
@@ -125,7 +129,7 @@ const PARTNERS: Record<Kind, Record<string, string[]>> = {
 };
 
 /** @returns the parameters that the query of the URL suggests by its page size */
-export function styleOf(kind: Kind, url: string): string[] {
+export function styleOf(kind: NumberKind, url: string): string[] {
 	const isPage = kind === 'page';
 	return queryOf(url).flatMap(({ name, plain }) => {
 		const partners = memberOf(PARTNERS[kind], plain) ?? [];
@@ -141,7 +145,7 @@ export function styleOf(kind: Kind, url: string): string[] {
 	});
 }
 
-function distinct(names: string[], most = MOST_NAMES): string[] {
+function distinct(names: string[], most = MOST_TRIED): string[] {
 	return [...new Set(names.filter((name) => name !== ''))].slice(0, most);
 }
 

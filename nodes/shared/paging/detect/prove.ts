@@ -1,5 +1,6 @@
 import { countOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
+import type { FieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { compareRecords, type Comparison } from '../response/compare';
@@ -9,22 +10,22 @@ import { PAST_THE_END } from '../run/pageAnswer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
 import type { Candidate } from './numberCandidates';
-import { IGNORED } from './questions';
+import { SAME_RECORDS } from './questions';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
 
-/** Empty pages that are followed before the next one with records. */
+/** How many empty pages are followed at most before the next one with records. */
 const MOST_EMPTY_PAGES = 4;
 
 /** What page two shows; a text is why the candidate is not the scheme of the API. */
-type Verdict = string | Proof;
+type TrialResult = FieldText | Proof;
 
 export interface Proof {
 	/** What page two has, as a sentence. */
 	evidence: string;
 	/** Page two, if it has records; without it, the scheme works, and page one has all records. */
 	second?: PageResponse | undefined;
-	/** By which the server says that there is no page two. */
+	/** The status by which the server says that there is no page two: 404. */
 	endStatus?: number;
 }
 
@@ -40,7 +41,7 @@ interface Trial {
 }
 
 /** Reads page one and two as the run itself would, and compares them. */
-export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict> {
+export async function prove(candidate: Candidate, trial: Trial): Promise<TrialResult> {
 	const { page, seen, options, recorder, dataset } = trial;
 	const { records } = page;
 	const responses: PageResponse[] = [];
@@ -71,7 +72,7 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<Verdict
 			const evidence = `Page two has ${countOf(found, 'new record')} with the same fields.`;
 			return { evidence, second: responses.at(-1) };
 		}
-		if (seen.length > 0 && !candidate.follows) return EMPTY;
+		if (seen.length > 0 && !candidate.follows) return EMPTY_PAGE;
 	}
 	return UNREAD;
 }
@@ -81,13 +82,13 @@ async function* stepsOf(pages: Pages): AsyncGenerator<Page | Summary> {
 	yield yield* pages;
 }
 
-export const EMPTY = 'page two is empty';
+export const EMPTY_PAGE = 'page two is empty';
 
 const UNREAD = 'page one could not be read';
 
 /** Why a run that ended like that has not read page two. */
 const REFUTED: Partial<Record<StopReason, string>> = {
-	loopDetected: IGNORED,
+	loopDetected: SAME_RECORDS,
 	pathNotFound: 'page two has no list of records',
 	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
 	maxPages: 'the pages after page one are empty',
@@ -95,7 +96,7 @@ const REFUTED: Partial<Record<StopReason, string>> = {
 
 /** What records are that are not those of page two. */
 const NOT_NEW: Record<Exclude<Comparison, 'new'>, string> = {
-	same: IGNORED,
+	same: SAME_RECORDS,
 	overlapping: 'page two has some of the records of page one',
 	different: 'the records of page two have other fields',
 };
@@ -107,8 +108,8 @@ function atEnd(
 	responses: readonly PageResponse[],
 	{ follows, isGuess }: Candidate,
 	{ page, seen }: Trial,
-): Verdict {
-	// A link or token that leads to an empty last page is no contradiction; a number or a flag is.
+): TrialResult {
+	// A link or a token may lead to an empty last page; a number or a flag says that there are records.
 	const reportsMore = seen.some(({ kind }) => kind !== 'next' && (!follows || kind !== 'previous'));
 	// A usual number that leads to an empty page says that there is no page two; a token does not.
 	const isWeak = isGuess && follows !== undefined;
@@ -119,13 +120,14 @@ function atEnd(
 			const evidence = `The API returned status ${status} for page two: page one has all records.`;
 			return { evidence, endStatus: status };
 		}
+		if (error instanceof PagingError) return error.texts.message;
 		return error instanceof Error ? error.message : String(error);
 	}
 	const known = REFUTED[stopReason];
 	if (known !== undefined) return known;
 	if (pages === 0) return UNREAD;
-	// A parameter that means something else can lead to an empty page, too.
-	if (reportsMore || isWeak) return EMPTY;
+	// A parameter that means something else, such as a filter, can lead to an empty page as well.
+	if (reportsMore || isWeak) return EMPTY_PAGE;
 	if (!follows && sinksTotal(page, responses)) return 'the total of page two is lower';
 	return { evidence: 'Page two is empty: page one has all records.' };
 }

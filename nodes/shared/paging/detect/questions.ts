@@ -1,9 +1,9 @@
 import { readPath } from '../path';
-import { compareRecords } from '../response/compare';
+import { compareRecords, type Comparison } from '../response/compare';
 import type { Fact } from '../response/facts';
 import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
-import { PAST_THE_END, refused } from '../run/pageAnswer';
+import { PAST_THE_END, statusError } from '../run/pageAnswer';
 import { resolveNextUrl } from '../schemes/nextUrl';
 import { isTooLong } from '../schemes/token';
 import type { Strategy } from '../schemes/types';
@@ -13,15 +13,25 @@ import { isAnswer, type Recorder } from './recorder';
 import type { FirstPage } from './types';
 
 /** The server returned page one again. */
-export const IGNORED = 'page two has the same records';
+export const SAME_RECORDS = 'page two has the same records';
 
-/** A page so far from the first one that no list is expected to have it. */
+/** Pages between the first one and one that no list is expected to have. */
 const FAR_PAGE = 1_000;
 
 /** A parameter and a value that no API has. */
 const NO_SUCH_PARAMETER = 'no_such_parameter';
 
 const NO_SUCH_TOKEN = 'no-such-token';
+
+/** The answer to a question. */
+interface Asked {
+	/** 0 when there was no answer. */
+	status: number;
+	/** Those of the array at the path where page one has its records; `undefined` without an array. */
+	records: readonly unknown[] | undefined;
+	/** Why it is not a page, if its status or the sender says so. */
+	problem: string;
+}
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
@@ -47,7 +57,7 @@ export class Questions {
 			const isKnown = this.objections.has(key);
 			const objection = isKnown ? this.objections.get(key) : await this.objection(probes, isGuess);
 			// A name that is refused with one number is so with another.
-			const isRefused = isNumber && objection !== undefined && objection !== IGNORED;
+			const isRefused = isNumber && objection !== undefined && objection !== SAME_RECORDS;
 			this.objections.set(isRefused ? name : key, objection);
 			if (objection !== undefined) return objection;
 		}
@@ -64,11 +74,11 @@ export class Questions {
 		// Of many, each is asked about then. A page that does not exist is refused by who knows it.
 		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
 		if (records && records.length > 0)
-			return compareRecords(this.page.records, records) === 'same' ? IGNORED : undefined;
+			return compareRecords(this.page.records, records) === 'same' ? SAME_RECORDS : undefined;
 		if (!records || !isGroup) return undefined;
 		// Each parameter can be a filter for the field of that name, as in Feathers.
 		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);
-		return filtered.records?.length === 0 ? IGNORED : undefined;
+		return filtered.records?.length === 0 ? SAME_RECORDS : undefined;
 	}
 
 	/**
@@ -134,7 +144,7 @@ export class Questions {
 	}
 
 	/** @returns the parameter by which the URL requests the second page of an API that counts from 0 */
-	async secondPage() {
+	async secondPage(): Promise<string | undefined> {
 		const parameter = numberingIn(this.page.url).find(({ value }) => value === 1)?.name;
 		if (parameter === undefined) return undefined;
 		const [first] = (await this.ask([parameter, 0])).records ?? [];
@@ -143,7 +153,7 @@ export class Questions {
 
 	/**
 	 * A token can lead to an empty page because its parameter is a filter: then every value that is in
-	 * no record does so, too.
+	 * no record leads to one as well.
 	 *
 	 * @returns `true` if not certain
 	 */
@@ -152,33 +162,31 @@ export class Questions {
 		return status === 0 || records?.length === 0;
 	}
 
-	/** @returns the status by which the server says that a page is past the end, if it is one */
-	async endStatus({ request, first, numbering }: Strategy) {
+	/** @returns the status of a page far past the end, if it is one that means the end: 404 */
+	async endStatus({ request, first, numbering }: Strategy): Promise<number | undefined> {
 		const far = Number(first) + FAR_PAGE * (numbering?.step ?? 0);
 		const { status } = await this.askFor(request(far).url);
 		return PAST_THE_END.includes(status) ? status : undefined;
 	}
 
-	private compare(record: unknown) {
+	private compare(record: unknown): Comparison {
 		return compareRecords(this.page.records, [record]);
 	}
 
-	private async ask(...query: Probe[]) {
+	private async ask(...query: Probe[]): Promise<Asked> {
 		return await this.askFor(withQuery(this.page.url, query));
 	}
 
 	/**
 	 * @param isTrial whether 500 is an answer: some servers fail at a parameter that they do not know
-	 * @returns the status, 0 when there was no answer; the records, if there are some where page one has
-	 *   them; and why it is no page, if it is none
 	 */
-	private async askFor(url: string, isTrial = true) {
+	private async askFor(url: string, isTrial = true): Promise<Asked> {
 		const { control, send } = this.recorder;
 		try {
 			const response = await send({ method: 'GET', url }, { ...control, isTrial });
 			const found = readPath(this.page.property, response);
 			const records = Array.isArray(found) ? found : undefined;
-			return { status: response.status, records, problem: refused(response, 2).message };
+			return { status: response.status, records, problem: statusError(response, 2).message };
 		} catch (error) {
 			return { status: 0, records: undefined, problem: String(error) };
 		}

@@ -9,7 +9,8 @@ import {
 	SIDE_NAMES,
 	UNLIKELY_NAMES,
 } from '../response/knownNames';
-import { isPagingName, plain } from '../response/memberNames';
+import { memberFold } from '../../basics/nameFolds';
+import { isPagingName } from '../response/memberNames';
 import type { FoundRecords } from './types';
 
 export const CHECK = 'Check URL, Authentication, and Options > Headers.';
@@ -26,8 +27,8 @@ interface FoundArray {
 	isNamed: boolean;
 }
 
-/** Deeper arrays belong to a record. */
-const MAX_DEPTH = 4;
+/** How deep an array of records can be; deeper ones belong to a record. */
+const DEEPEST_ARRAY = 4;
 
 /** What speaks for an array, or against it. */
 const SCORES = { inUrl: 60, ofObjects: 40, named: 30, besidePaging: 30, unlikely: -30, side: -100 };
@@ -35,7 +36,7 @@ const SCORES = { inUrl: 60, ofObjects: 40, named: 30, besidePaging: 30, unlikely
 /** Arrays whose scores are closer than this are equally likely. */
 const CLEAR_LEAD = 20;
 
-/** More members of its own than an envelope has, in the object around an unnamed array. */
+/** How many members of its own an object has at least that is a record, not an envelope around a list. */
 const MEMBERS_OF_AN_OBJECT = 4;
 
 const FIX =
@@ -57,7 +58,7 @@ export function findRecords(body: unknown, url: string): FoundRecords {
 	);
 }
 
-/** The body is an array: of records, or of its metadata and its records (World Bank). */
+/** The body is an array: of records, or of its metadata and its records, `[{ "page": 1 }, [{ … }]]` (World Bank). */
 function inArray(body: unknown[]): FoundRecords {
 	const [metadata, records] = body;
 	if (body.length === 2 && isRecord(metadata) && Array.isArray(records)) {
@@ -77,7 +78,7 @@ function inArray(body: unknown[]): FoundRecords {
 function inObject(body: unknown, url: string): FoundRecords {
 	if (!isRecord(body))
 		throw new PagingError(`The response is ${excerpt(body)}, not a list of records.`, FIX);
-	const [best, ...others] = arraysIn(body, url).sort((a, b) => b.score - a.score);
+	const [best, ...others] = likelyArrays(body, url).sort((a, b) => b.score - a.score);
 	if (!best) {
 		const members = Object.keys(body).slice(0, 8).join(', ') || 'no members';
 		throw new PagingError(
@@ -111,7 +112,7 @@ function inObject(body: unknown, url: string): FoundRecords {
 	return { property, records, evidence: `Records: ${described(best)}.` };
 }
 
-/** Alpaca: `bars.ABC` for `symbols=ABC,XYZ`; the next page may have another one. Fields are in small letters. */
+/** Alpaca: `bars.ABC` for `symbols=ABC,XYZ`, where the next page may have `bars.XYZ`; fields are in small letters. */
 function isOfOneValue({ path }: FoundArray, url: string): boolean {
 	const [key = '', parent] = path.split('.').toReversed();
 	const lists = Array.from(new URL(url).searchParams.values(), (value) => value.split(','));
@@ -123,23 +124,23 @@ function described({ path, values }: FoundArray): string {
 	return `${path} (${countOf(values.length, 'record')})`;
 }
 
-function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
-	const words = wordsOf(url);
+function likelyArrays(body: Record<string, unknown>, url: string): FoundArray[] {
+	const words = namesInPath(url);
 	const found: FoundArray[] = [];
 	const visit = (parent: Record<string, unknown>, keys: string[]) => {
 		// What says how to go on is beside the records, if it is not beside everything (Discourse).
 		const isBesidePaging = keys.length > 0 && Object.keys(parent).some(isPagingName);
 		for (const [key, values] of Object.entries(parent)) {
-			const name = plain(key);
+			const name = memberFold(key);
 			const path = [...keys, key];
 			const isInUrl = words.has(name) || words.has(singular(name));
 			const isKnown = RECORD_NAMES.has(name) || keys.at(-1) === '_embedded';
 			const isPrivate = key.startsWith('_') && name !== 'embedded' && !isKnown;
 			const isSide = SIDE_NAMES.has(name) || isPrivate || /^(?:next|prev)/.test(name);
-			if (isRecord(values) && !isSide && path.length < MAX_DEPTH) visit(values, path);
+			if (isRecord(values) && !isSide && path.length < DEEPEST_ARRAY) visit(values, path);
 			if (!Array.isArray(values)) continue;
 			const areRecords = values.length > 0 && values.every(isRecord);
-			// A side list can be the records, if there are no others (Bitly).
+			// A list beside others can be the records if it is the only one: `{ "links": [{ … }] }` (Bitly).
 			if (isSide && !isInUrl && (PROBLEM_NAMES.has(name) || !areRecords)) continue;
 			const score =
 				(areRecords ? SCORES.ofObjects : 0) +
@@ -155,11 +156,11 @@ function arraysIn(body: Record<string, unknown>, url: string): FoundArray[] {
 }
 
 /** @returns the names that the path of a URL contains, and their singulars */
-function wordsOf(url: string): Set<string> {
+function namesInPath(url: string): Set<string> {
 	const words = new URL(url).pathname
 		.split('/')
 		.slice(-3)
-		.map((part) => plain(part.replace(/[.(].*/, '')));
+		.map((part) => memberFold(part.replace(/[.(].*/, '')));
 	return new Set(words.filter((word) => word.length > 2).flatMap((word) => [word, singular(word)]));
 }
 
@@ -171,13 +172,13 @@ function singular(name: string): string {
 function isEntity(object: Record<string, unknown>): boolean {
 	const own = Object.entries(object).filter(
 		([key, value]) =>
-			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(plain(key)),
+			['string', 'boolean'].includes(typeof value) && !ENVELOPE_NAMES.has(memberFold(key)),
 	);
 	return isIdentified(object) || own.length >= MEMBERS_OF_AN_OBJECT;
 }
 
 function isIdentified(object: Record<string, unknown>): boolean {
-	return Object.keys(object).some((key) => ENTITY_NAMES.has(plain(key)));
+	return Object.keys(object).some((key) => ENTITY_NAMES.has(memberFold(key)));
 }
 
 /** Whether elements are not records, but lists of records with what is said about their pages. */

@@ -1,5 +1,6 @@
 import type { Dataset } from '../dataset/types';
 import { ONE_PAGE, validateDataset } from '../dataset/validate';
+import { type FieldText, isFieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { totalOfRange } from '../response/contentRange';
@@ -8,12 +9,12 @@ import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
 import { candidatesFor } from './candidates';
-import { datasetOf, type Find, schemeFor, toFind } from './finds';
+import { datasetOf, type ProvenScheme, fittingScheme, toProvenScheme } from './provenSchemes';
 import { readFirstPage } from './firstPage';
 import { type Attempt, notProven } from './notProven';
 import type { Candidate } from './numberCandidates';
-import { EMPTY, type Proof, prove } from './prove';
-import { IGNORED, Questions } from './questions';
+import { EMPTY_PAGE, type Proof, prove } from './prove';
+import { SAME_RECORDS, Questions } from './questions';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
 import { wholeSign } from './whole';
@@ -32,22 +33,22 @@ export interface ProvenDataset {
 	beginsAt: string | undefined;
 }
 
-interface Found extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
+interface FoundDataset extends Pick<ProvenDataset, 'dataset' | 'source' | 'evidence'> {
 	scheme: JsonObject;
 }
 
-/** More candidates than this are not tried: several can share their requests. */
-const MOST_CANDIDATES = 100;
+/** How many candidates are tried at most: several can share their requests. */
+const MOST_TRIALS = 100;
 
 /** Tries what the first page suggests, one candidate after the other. */
 export class Search {
-	/** What other pages of the list have proved. */
-	proved: Find | undefined;
+	/** The scheme that other pages of the list have proved. */
+	proved: ProvenScheme | undefined;
 	readonly questions: Questions;
 	private readonly page: FirstPage;
 	private readonly attempts: Attempt[] = [];
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
-	private spare: Found | undefined;
+	private spare: FoundDataset | undefined;
 	/** What says that there are more records than those of the first page. */
 	private readonly seen: readonly MoreSign[];
 
@@ -64,20 +65,20 @@ export class Search {
 	}
 
 	/** @returns the list, where its first page says clearly that it is the only one */
-	certain(): Found | undefined {
+	certain(): FoundDataset | undefined {
 		const whole = wholeSign(this.page, this.seen);
 		return whole?.isCertain ? this.onlyPage(whole.evidence) : undefined;
 	}
 
 	/** @returns the list with the first scheme that fits it */
-	known(finds: readonly Find[]): Found | undefined {
-		const schemes = finds.map((find) => schemeFor(find, this.page, this.first));
+	known(finds: readonly ProvenScheme[]): FoundDataset | undefined {
+		const schemes = finds.map((find) => fittingScheme(find, this.page, this.first));
 		const hasMore = this.seen.length > 0;
 		const scheme = schemes.find((one) => one && !(hasMore && one.type === ONE_PAGE));
 		return scheme && this.found(scheme, [KNOWN]);
 	}
 
-	async run(): Promise<Found> {
+	async run(): Promise<FoundDataset> {
 		const { page, seen, recorder, attempts } = this;
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
@@ -86,9 +87,9 @@ export class Search {
 			// A trial that was canceled looks like one that ended.
 			if (this.options.signal?.aborted)
 				throw new PagingError('Reading was canceled.', 'Run it again.');
-			if (typeof found !== 'string') return found;
+			if (!isFieldText(found)) return found;
 			attempts.push({ candidate, reason: found });
-			if (attempts.length > MOST_CANDIDATES) recorder.isExhausted = true;
+			if (attempts.length > MOST_TRIALS) recorder.isExhausted = true;
 			if (recorder.isExhausted) break;
 		}
 		if (this.spare) return this.spare;
@@ -97,14 +98,15 @@ export class Search {
 		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) {
 			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			const isProof = attempts.length > 0 && attempts.every(({ reason }) => reason === IGNORED);
-			if (isProof) this.proved = toFind(page, { type: ONE_PAGE });
+			const isProof =
+				attempts.length > 0 && attempts.every(({ reason }) => reason === SAME_RECORDS);
+			if (isProof) this.proved = toProvenScheme(page, { type: ONE_PAGE });
 			return this.onlyPage(whole.evidence, ...tried);
 		}
 		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
 	}
 
-	private onlyPage(...evidence: string[]): Found {
+	private onlyPage(...evidence: string[]): FoundDataset {
 		return this.found({ type: ONE_PAGE }, [
 			...evidence,
 			'The list has only one page. Run Automatic again when it grows.',
@@ -112,14 +114,14 @@ export class Search {
 	}
 
 	/** @returns the dataset, or why it is another one */
-	private async tryOne(candidate: Candidate): Promise<Found | string> {
+	private async tryOne(candidate: Candidate): Promise<FoundDataset | FieldText> {
 		const { page, questions, seen, options, recorder } = this;
 		const { follows, isGuess } = candidate;
 		const objection = await questions.objectionTo(candidate);
 		if (objection !== undefined) return objection;
 		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
 		const verdict = await prove(candidate, { page, seen, options, recorder, dataset });
-		if (typeof verdict === 'string') return verdict;
+		if (isFieldText(verdict)) return verdict;
 		const { evidence, second } = verdict;
 		const strategy = strategyFor(dataset, page.url);
 		if (!follows && !(await questions.countsRecords(strategy, isGuess)))
@@ -130,17 +132,17 @@ export class Search {
 		const found = follows
 			? this.found(candidate.scheme, [...candidate.evidence, evidence])
 			: await this.withEnd(candidate, strategy, verdict);
-		if (second) this.proved = toFind(page, found.scheme);
+		if (second) this.proved = toProvenScheme(page, found.scheme);
 		if (second || follows?.parameter === undefined) return found;
 		const isIgnored = this.attempts.some(
 			({ candidate: { follows: other }, reason }) =>
-				other?.path === follows.path && reason === IGNORED,
+				other?.path === follows.path && reason === SAME_RECORDS,
 		);
-		if (isIgnored) return EMPTY;
+		if (isIgnored) return EMPTY_PAGE;
 		if (await questions.emptiesPage(follows.parameter)) return 'any value leads to an empty page';
 		// Another parameter may be the one that takes the token.
 		this.spare ??= found;
-		return EMPTY;
+		return EMPTY_PAGE;
 	}
 
 	/** Leaves out a total that differs from page to page, or is less than there is, and adds how pages end. */
@@ -148,7 +150,7 @@ export class Search {
 		{ scheme: own, evidence }: Candidate,
 		strategy: Strategy,
 		{ second, evidence: proof, endStatus }: Proof,
-	): Promise<Found> {
+	): Promise<FoundDataset> {
 		const { response, ...others } = own;
 		const [path] = own.pageUntil === 'reachTotalCount' ? Object.values(Object(response)) : [];
 		const pages = path !== undefined && second ? [this.first, second] : [];
@@ -168,7 +170,7 @@ export class Search {
 		]);
 	}
 
-	private found(scheme: JsonObject, evidence: readonly string[]): Found {
+	private found(scheme: JsonObject, evidence: readonly string[]): FoundDataset {
 		const source = datasetOf(this.page, scheme);
 		const all = new Set([this.page.evidence, ...evidence]);
 		return { dataset: validateDataset(source).dataset, source, scheme, evidence: [...all] };

@@ -32,7 +32,7 @@ export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign
 
 	const off = flags.filter(({ hasMore }) => !hasMore);
 	const clear = off.find(isClear);
-	// A cursor is often there on the last page, too; a URL says that there is one more.
+	// Many servers send a cursor also with the last page; a URL says that there is one more.
 	if (clear && nextUrls.length === 0) return says(true, clear);
 	if (nextUrls.length + tokens.length > 0) return undefined;
 	const none = noNext.find(({ isAbout }) => isAbout);
@@ -52,12 +52,15 @@ function says(isCertain: boolean, { path, value }: Fact): WholeSign {
 
 function byPages({ totalPages: [last], pages }: FirstPage): WholeSign | undefined {
 	if (!last || last.number > 1) return undefined;
-	// Without the number of this page, the last page is 1 where there are two that count from 0, too.
+	// `{ "lastPage": 1 }` may mean two pages that count from 0, unless the number of this page shows it.
 	const isCount = !LAST_NUMBER.test(last.name) || pages.some(({ number }) => number === 1);
 	return says(last.number === 0 || isCount, last);
 }
 
-/** OData and FHIR say that a response without the link to the next page is the last one; some servers leave that to the client. */
+/**
+ * OData (`{ "@odata.context": "…", "value": [ … ] }`) and FHIR (`{ "resourceType": "Bundle" }`) say that
+ * a response without the link to the next page is the last one; some servers leave paging to the client.
+ */
 function byProtocol({ url, facts, records }: FirstPage): WholeSign | undefined {
 	const isProtocol = facts.some(
 		({ path, value }) =>
@@ -84,7 +87,7 @@ function byTotal(page: FirstPage): WholeSign | undefined {
 	return { isCertain: isCertain || records.length === 0, evidence };
 }
 
-/** A sign that other things can mean, too, does not explain a full page; nor does nothing at all. */
+/** @returns the sign, with a doubt where the page is full: names that have other meanings do not explain that, nor does nothing at all */
 function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | undefined {
 	const { url, totals, isCount, sizeInUrl } = page;
 	const records = page.records.length;

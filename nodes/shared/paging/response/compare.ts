@@ -4,7 +4,7 @@ import { readPath } from '../path';
 import { ID_NAMES } from './knownNames';
 
 /** Members that can tell records apart, the likeliest first. */
-const NAMES = [
+const IDENTIFYING_NAMES = [
 	...ID_NAMES,
 	'sys_id',
 	'sid',
@@ -19,15 +19,15 @@ const NAMES = [
 	'name',
 ];
 
-/** Objects around what names a record. */
+/** Objects around what names a record: `{ "node": { "id": 7 } }`. */
 const WRAPPERS = ['user', 'node', 'data', 'resource', 'attributes', 'fields', '_source'];
 
 const PATHS = [
-	...NAMES,
-	...WRAPPERS.flatMap((wrapper) => NAMES.map((name) => `${wrapper}.${name}`)),
+	...IDENTIFYING_NAMES,
+	...WRAPPERS.flatMap((wrapper) => IDENTIFYING_NAMES.map((name) => `${wrapper}.${name}`)),
 ];
 
-/** Records that share fewer of their members are not of one kind. */
+/** Which part of their members records of one kind share at least. */
 const LEAST_SHARED = 0.5;
 
 /** How the records of two pages relate. */
@@ -51,8 +51,8 @@ export function compareRecords(first: readonly unknown[], second: readonly unkno
 	return hasShape(first, second) ? 'new' : 'different';
 }
 
-/** What cannot be written as JSON, such as a record that is nested too deep, equals only itself. */
-function textOf(record: unknown): unknown {
+/** @returns what equal records have in common; a record that is nested too deep for JSON equals only itself */
+function comparableOf(record: unknown): unknown {
 	try {
 		return canonicalJson(record);
 	} catch {
@@ -69,9 +69,9 @@ function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
 			const id = idAt(path, record);
 			return id !== undefined && ids.size < ids.add(id).size;
 		});
-		if (isId) return (record) => idAt(path, record) ?? textOf(record);
+		if (isId) return (record) => idAt(path, record) ?? comparableOf(record);
 	}
-	return textOf;
+	return comparableOf;
 }
 
 function idAt(path: string, record: unknown): string | undefined {

@@ -1,5 +1,7 @@
 /**
- * Reads the total of a `Content-Range` header (RFC 9110, 14.4), such as `items 0-24/2350`.
+ * Reads the total of a `Content-Range` header (RFC 9110, 14.4): 2350 of
+ *
+ *     Content-Range: items 0-24/2350
  *
  * @returns the digits after the slash, or an asterisk where the server does not know the total, or not
  *   yet; any other value unchanged

@@ -3,7 +3,7 @@ import { memberOf } from '../../basics/text';
 import type { PageResponse } from '../types';
 import { totalOfRange } from './contentRange';
 import { ABOUT_PAGING } from './knownNames';
-import { plain } from './memberNames';
+import { memberFold } from '../../basics/nameFolds';
 
 /** The part of an answer that its metadata is about. */
 export interface ListPage {
@@ -22,7 +22,7 @@ export interface Fact {
 	keys: readonly string[];
 	/** The last name, in lower case, letters and digits only. */
 	name: string;
-	/** The name before the last one, likewise; empty when there is none. */
+	/** The name before the last one, likewise; empty at the top of the response. */
 	parent: string;
 	value: string | number | boolean | null;
 	/** The integer of 0 or more that the value is, also as digits. */
@@ -34,10 +34,10 @@ export interface Fact {
 /** A fact that is a whole number. */
 export type Counted = Fact & { number: number };
 
-/** Deeper members say nothing about paging. */
-const MAX_DEPTH = 5;
+/** How deep members are read; deeper ones say nothing about paging. */
+const DEEPEST_FACT = 5;
 
-/** So many values are read: more would keep n8n busy, whoever sends them. */
+/** How many values of a response are read at most: more would keep n8n busy, whoever sends them. */
 const MOST_FACTS = 5_000;
 
 /** Members of a link that name its relation, and those that contain its address. */
@@ -49,7 +49,7 @@ const ADDRESSES = ['href', 'url', 'uri', 'link'];
 const PAGE_RELATIONS = new Set(['next', 'prev', 'previous', 'first', 'last', 'self']);
 
 /** A value of a response, the path to it, and the names that lead there. */
-type Found = [path: string, keys: readonly string[], value: Fact['value']];
+type FoundValue = [path: string, keys: readonly string[], value: Fact['value']];
 
 /** @returns what a response says outside the array of records at `property` */
 export function factsIn({ body, headers }: PageResponse, property: string): Fact[] {
@@ -65,8 +65,8 @@ export function factsIn({ body, headers }: PageResponse, property: string): Fact
 			facts.push({
 				path,
 				keys: names,
-				name: plain(names.at(-1) ?? ''),
-				parent: plain(names.at(-2) ?? ''),
+				name: memberFold(names.at(-1) ?? ''),
+				parent: memberFold(names.at(-2) ?? ''),
 				value,
 				number: /^\s*\d{1,15}\s*$/.test(digits) ? Number(digits) : undefined,
 				isAbout: isAboutPaging(path, names, property),
@@ -86,11 +86,11 @@ function* valuesIn(
 	keys: readonly string[],
 	property: string,
 	path = keys.join('.'),
-): Generator<Found> {
-	if (keys.length > MAX_DEPTH || path === property) return;
+): Generator<FoundValue> {
+	if (keys.length > DEEPEST_FACT || path === property) return;
 	const list = Array.isArray(value) ? value : [];
 	// What requests the next page can be in an array of one (Google Custom Search).
-	const isOne = list.length === 1 && /^next/.test(plain(keys.at(-1) ?? ''));
+	const isOne = list.length === 1 && /^next/.test(memberFold(keys.at(-1) ?? ''));
 	const [holder, at] = isOne ? [list[0], `${path}.0`] : [value, path];
 	if (isRecord(holder)) {
 		for (const [key, member] of Object.entries(holder))
@@ -102,21 +102,24 @@ function* valuesIn(
 	}
 }
 
-/** A list of links, each with its relation: a page is found by it, wherever it is listed. */
-function* linksIn(links: unknown[], keys: readonly string[]): Generator<Found> {
+/**
+ * A list of links, `[{ "rel": "next", "href": "https://…" }]`: the page of a link is found by its relation,
+ * wherever in the list it is.
+ */
+function* linksIn(links: unknown[], keys: readonly string[]): Generator<FoundValue> {
 	for (const link of links) {
 		if (!isRecord(link)) continue;
 		const relation = RELATIONS.find((name) => typeof memberOf(link, name) === 'string');
 		const address = ADDRESSES.find((name) => typeof memberOf(link, name) === 'string');
 		if (relation === undefined || address === undefined) continue;
 		const value = String(memberOf(link, relation));
-		if (!PAGE_RELATIONS.has(plain(value))) continue;
+		if (!PAGE_RELATIONS.has(memberFold(value))) continue;
 		const path = `${keys.join('.')}[${relation}=${value}].${address}`;
-		yield [path, [...keys, plain(value), address], String(memberOf(link, address))];
+		yield [path, [...keys, memberFold(value), address], String(memberOf(link, address))];
 	}
 }
 
-/** Header with the total of a list: `items 0-24/2350`. */
+/** Header with the total of a list: `Content-Range: items 0-24/2350`. */
 export const RANGE = 'header:Content-Range';
 
 /** What servers put in front of the names of their headers; some have a prefix of their own: `CB-After`. */
@@ -125,7 +128,7 @@ const PREFIX = /^x-|^(pagination|paging|wp|page-info)-/;
 const AFTER_VENDOR =
 	/^[a-z]\w*-(after|next(?:-(?:cursor|page|token|offset|link|url))?|total-(?:count|pages|items|results|records))$/;
 
-function* headersIn(headers: PageResponse['headers']): Generator<Found> {
+function* headersIn(headers: PageResponse['headers']): Generator<FoundValue> {
 	for (const [name, raw] of Object.entries(headers)) {
 		const value = Array.isArray(raw) ? raw.join(', ') : raw;
 		if (typeof value !== 'string' && typeof value !== 'number') continue;
@@ -152,7 +155,9 @@ function isAboutPaging(path: string, keys: readonly string[], property: string):
 		(_, at) => !property.startsWith(`${parents.slice(0, at + 1).join('.')}.`),
 	);
 	// Around the records anything may say it; apart from them, only objects of such names.
-	return inside === -1 || parents.slice(inside).every((name) => ABOUT_PAGING.test(plain(name)));
+	return (
+		inside === -1 || parents.slice(inside).every((name) => ABOUT_PAGING.test(memberFold(name)))
+	);
 }
 
 /** Path of the object that a value is in; empty for the response itself. */
@@ -161,6 +166,6 @@ export function objectOf({ keys, path }: Fact): string {
 }
 
 /** @returns the facts that are whole numbers */
-export function counted(facts: readonly Fact[]): Counted[] {
+export function wholeNumbers(facts: readonly Fact[]): Counted[] {
 	return facts.filter((fact): fact is Counted => fact.number !== undefined);
 }

@@ -1,6 +1,7 @@
 /**
- * @param canBeDigit whether 1 and 0 are flags, too
- * @returns the flag that a value of a response is, also as a word; `undefined` when it is none
+ * @param canBeDigit whether 1 and 0 are flags as well
+ * @returns the flag that a value of a response is, also as a word: `true`, `"yes"`; `undefined` when it
+ *   is something else
  */
 export function toFlag(value: unknown, canBeDigit = false): boolean | undefined {
 	const word = String(value).trim().toLowerCase();

@@ -27,7 +27,7 @@ export const SIDE_NAMES = set(`
 /** Arrays that are about problems, never records. */
 export const PROBLEM_NAMES = set('error errors warning warnings debug');
 
-/** Arrays that are the records only if there is no better one. */
+/** Arrays that are the records only if the response has no likelier one. */
 export const UNLIKELY_NAMES = set(`
 	columns fields schema sort sorting orders orderby filter filters headers actions suggestions message
 	messages metadata query info expand names context notifications legend types definitions tags
@@ -137,16 +137,16 @@ export const PREVIOUS_FLAGS = set(`
 /** The last page by its number, not how many there are, where pages count from 0. */
 export const LAST_NUMBER = /last|max/;
 
-/** What a name contains that is no token, although it sounds like one. */
-export const NO_TOKEN =
+/** What a name contains that is something else than a token, although it sounds like one: `accessToken`. */
+export const NO_TOKEN_WORDS =
 	/prev|before|begin|first|self|access|refresh|csrf|xsrf|auth|session|sync|delta|bearer|api|sas|type|expire|total|size|limit|count|startcursor|start_cursor|has|requestid|upload|reset/;
 
 /** A name that contains one of these is a token, unless it is excluded. */
-export const TOKEN =
+export const TOKEN_WORDS =
 	/cursor|token|continuation|marker|bookmark|scroll|pagestate|iterator|resumption|pageinfo$|nextkey|nextid|nextbatch|nextmaxid|lastevaluatedkey|lastkey|startafter|startingafter|nextposition|afterid|nextanchor|paginationkey|afterkey/;
 
-/** What a name about the next page contains if it is no page, but a time or a number of something. */
-export const NO_PAGE =
+/** What a name contains that is not about the next page, but a time or a number: `next_run_at`. */
+export const NO_PAGE_WORDS =
 	/time|date|at$|run|sync|poll|delay|retry|attempt|second|size|limit|count|total|perpage|method|title|label|templated|rel$|name|type/;
 
 /** Names that are a token as they are. */

@@ -1,6 +1,6 @@
 import { type Counted, type Fact, RANGE } from './facts';
 import { TOTAL_NAMES } from './knownNames';
-import type { Metadata } from './metadata';
+import type { Flag, Metadata } from './metadata';
 import { isNextPage } from './nextPage';
 
 /** What an answer contains that says that there are records besides those that were read. */
@@ -63,9 +63,10 @@ export function moreSigns(
 
 /**
  * @param isAnywhere whether it may be elsewhere than where APIs write about paging
- * @returns the flag about more pages; `undefined` when there is none, or they contradict each other
+ * @returns the flag about more pages, such as `{ "has_more": true }`; `undefined` when the answer has
+ *   none, or several that contradict each other
  */
-export function flagOf({ flags }: Metadata, isAnywhere = false) {
+export function flagOf({ flags }: Metadata, isAnywhere = false): Flag | undefined {
 	const [flag, ...others] = flags.filter(({ isAbout }) => isAnywhere || isAbout);
 	return others.some(({ hasMore }) => hasMore !== flag?.hasMore) ? undefined : flag;
 }
@@ -78,7 +79,7 @@ export function totalOf({ totals }: Metadata, known: readonly string[] = []): Co
 	return new Set(found.map(({ number }) => number)).size === 1 ? found[0] : undefined;
 }
 
-/** Headers have any letter case. */
+/** @returns whether a path is configured; headers have any letter case: `header: link` is `header:Link` */
 function isKnown(path: string, known: readonly string[]): boolean {
 	return known.some((one) => one.replace(/:\s+/, ':').toLowerCase() === path.toLowerCase());
 }

@@ -1,32 +1,52 @@
 // Names as APIs write them, without separators. cspell:disable
+import { isText } from '../../basics/text';
 import type { Fact } from './facts';
-import { NEXT_PAGE, NO_PAGE, NO_TOKEN, SIZE_NAMES, TOKEN, TOKEN_NAMES } from './knownNames';
+import {
+	NEXT_PAGE,
+	NO_PAGE_WORDS,
+	NO_TOKEN_WORDS,
+	SIZE_NAMES,
+	TOKEN_WORDS,
+	TOKEN_NAMES,
+} from './knownNames';
 import { nextFromLinkHeader } from './linkHeader';
-import { plain as plainOf, saysMore, saysNext } from './memberNames';
+import { memberFold } from '../../basics/nameFolds';
+import { saysMore, saysNext } from './memberNames';
 
-/** @returns what a response says about the next page: its URLs, its tokens, and members without a value; better facts first */
-export function nextIn(facts: readonly Fact[], url: string) {
+/** What a response says about the next page. Better facts first. */
+export interface NextFacts {
+	/** Its URLs: `{ "links": { "next": "/items?page=2" } }`. */
+	nextUrls: Fact[];
+	/** Its tokens, also its number or offset: `{ "nextPageToken": "abc" }`, `{ "nextPage": 2 }`. */
+	tokens: Fact[];
+	/** Members for it that are null, empty or false: `{ "next": null }`. */
+	noNext: Fact[];
+}
+
+/**
+ * @param facts of a response
+ * @param url of its request, absolute
+ */
+export function nextIn(facts: readonly Fact[], url: string): NextFacts {
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
 	const urls = new Set(nextUrls);
-	const tokens = facts.filter((fact) => !urls.has(fact) && isToken(fact));
+	const tokens = facts.filter((fact) => !urls.has(fact) && isTokenFact(fact));
 	return {
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
-		/** Also the number or offset of the next page. */
 		tokens: tokens.sort((a, b) => rankOfToken(a) - rankOfToken(b)),
-		/** Members for the next page that are null, empty or false. */
-		noNext: next.filter((fact) => isNextPage(fact) && isEmpty(fact)),
+		noNext: next.filter((fact) => isNextPage(fact) && hasNoValue(fact)),
 	};
 }
 
 /** Whether a fact is about the next page, by its name or by that of the object around it. */
 function isNext({ name, keys, path }: Fact): boolean {
 	if (path === 'header:Link') return true;
-	if (NO_PAGE.test(name) || SIZE_NAMES.has(name)) return false;
+	if (NO_PAGE_WORDS.test(name) || SIZE_NAMES.has(name)) return false;
 	return saysNext(keys.at(-1) ?? '') || saysNext(keys.at(-2) ?? '');
 }
 
-function isEmpty({ value }: Fact): boolean {
+function hasNoValue({ value }: Fact): boolean {
 	return value === null || value === '' || value === false;
 }
 
@@ -35,21 +55,26 @@ export function isNextPage({ name, parent, keys }: Fact): boolean {
 	return NEXT_PAGE.test(name) || NEXT_PAGE.test(parent) || saysMore(keys.at(-1) ?? '');
 }
 
-function isToken({ name, parent, value, keys, number }: Fact): boolean {
+/** Longest text that is taken for a token, in characters; a longer one is content. */
+const LONGEST_TOKEN = 8_000;
+
+/** @returns whether a fact names the next page by a token, or by its number or offset */
+function isTokenFact({ name, parent, value, keys, number }: Fact): boolean {
 	if (typeof value !== 'string' && typeof value !== 'number') return false;
 	const text = String(value);
-	if (text.trim() === '' || text === '0' || text.length > 8000 || /^https?:/i.test(text))
+	if (text.trim() === '' || text === '0' || text.length > LONGEST_TOKEN || /^https?:/i.test(text))
 		return false;
-	// Airtable and others: an offset in letters is a token.
+	// Airtable: `{ "offset": "itrABC/recXYZ" }` is a token; digits are where this page begins.
 	if (name === 'offset') return typeof value === 'string' && !/^\d+$/.test(value);
-	// What the response repeats of the request.
+	// What the response repeats of the request: `{ "params": { "cursor": "abc" } }`.
 	if (/^(request|query|params|parameters)$/.test(parent)) return false;
+	// MediaWiki: `{ "continue": { "apcontinue": "B" } }`.
 	if (parent === 'continue') return true;
-	if (NO_TOKEN.test(name)) return false;
-	if (TOKEN_NAMES.has(name) || TOKEN.test(name)) return true;
+	if (NO_TOKEN_WORDS.test(name)) return false;
+	if (TOKEN_NAMES.has(name) || TOKEN_WORDS.test(name)) return true;
 	// The number or offset of the next page has many names.
 	const holders = number === undefined ? keys.slice(-2, -1) : keys.slice(-2);
-	return holders.some(saysNext) && !NO_PAGE.test(name) && !SIZE_NAMES.has(name);
+	return holders.some(saysNext) && !NO_PAGE_WORDS.test(name) && !SIZE_NAMES.has(name);
 }
 
 /** What says "next" in its name before what only says "cursor". */
@@ -64,10 +89,6 @@ export function isAddress({ value }: Pick<Fact, 'value'>): boolean {
 	return isText(value) && /^(https?:|[/?])/.test(value);
 }
 
-export function isText(value: Fact['value']): value is string {
-	return typeof value === 'string' && value.trim() !== '';
-}
-
 /** @returns whether a value about the next page is an address; a relative one is told from a token by its form */
 function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
@@ -75,7 +96,7 @@ function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
 	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
 	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
-	const isNamed = /url|uri|href|link|path/.test(plainOf(keys.at(-1) ?? ''));
+	const isNamed = /url|uri|href|link|path/.test(memberFold(keys.at(-1) ?? ''));
 	const first = new URL(url).pathname.split('/')[1] ?? '';
 	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));
 }

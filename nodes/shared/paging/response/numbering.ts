@@ -2,32 +2,48 @@ import { isSecretName } from '../../basics/secretNames';
 import type { Dataset } from '../dataset/types';
 import { readPath } from '../path';
 import {
-	NO_TOKEN,
+	NO_TOKEN_WORDS,
 	OFFSET_NAMES,
 	PAGE_PARAMETERS,
 	POSITION_PARAMETERS,
 	SIZE_NAMES,
-	TOKEN,
+	TOKEN_WORDS,
 } from './knownNames';
-import { plain as plainOf } from './memberNames';
+import { memberFold } from '../../basics/nameFolds';
 
-/** @returns the parameters of a URL's query, with their names as they are compared */
-export function queryOf(url: string) {
+/** A parameter of a URL's query. */
+interface QueryParameter {
+	name: string;
+	/** The name as it is compared: `pagenumber` for `page[number]`. */
+	plain: string;
+	value: string;
+}
+
+/** A parameter by which a URL requests a page. */
+interface PositionParameter {
+	name: string;
+	/** What it counts. */
+	kind: 'page' | 'offset';
+	value: number;
+}
+
+/** @returns the parameters of a URL's query */
+export function queryOf(url: string): QueryParameter[] {
 	return Array.from(new URL(url).searchParams, ([name, value]) => ({
 		name,
-		plain: plainOf(name),
+		plain: memberFold(name),
 		value,
 	}));
 }
 
-/** A number with more digits is a time or a date, such as 20260131. */
-const NUMBER = /^\d{1,7}$/;
+/** The digits of a page number or an offset; a number with more is a time or a date, such as 20260131. */
+const POSITION_DIGITS = /^\d{1,7}$/;
 
 /** @returns the parameters of the URL that number its page, or the record it starts with */
-export function numberingIn(url: string) {
+export function numberingIn(url: string): PositionParameter[] {
 	return queryOf(url).flatMap(({ name, plain, value }) => {
 		const isPage = PAGE_PARAMETERS.has(plain);
-		if (!NUMBER.test(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
+		if (!POSITION_DIGITS.test(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
 		const kind: 'page' | 'offset' = isPage ? 'page' : 'offset';
 		return [{ name, kind, value: Number(value) }];
 	});
@@ -39,12 +55,12 @@ export function beginsLater(url: string): string | undefined {
 }
 
 function isTokenName(plain: string): boolean {
-	return TOKEN.test(plain) && !NO_TOKEN.test(plain) && !isSecretName(plain);
+	return TOKEN_WORDS.test(plain) && !NO_TOKEN_WORDS.test(plain) && !isSecretName(plain);
 }
 
 /** @returns whether a parameter says which page a URL requests, where the server changes its value */
 function isPositionName(name: string): boolean {
-	const plain = plainOf(name);
+	const plain = memberFold(name);
 	const isNumber = PAGE_PARAMETERS.has(plain) || OFFSET_NAMES.has(plain);
 	return isNumber || plain === 'after' || plain === 'token' || isTokenName(plain);
 }
@@ -63,7 +79,13 @@ export function startsInMiddle(parameter: string, where: string): string {
 }
 
 /** @returns why reading starts in the middle, when the dataset names a token of its own */
-export function tokenInDataset({ dataset, url }: { dataset: Dataset; url: string }) {
+export function tokenInDataset({
+	dataset,
+	url,
+}: {
+	dataset: Dataset;
+	url: string;
+}): string | undefined {
 	const { request, parametersIn } = dataset.pagingScheme ?? {};
 	const { tokenParameter: name, valueTemplate } = request ?? {};
 	if (name === undefined || valueTemplate !== undefined) return undefined;

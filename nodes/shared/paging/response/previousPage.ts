@@ -1,7 +1,14 @@
+import { isText } from '../../basics/text';
 import type { Fact } from './facts';
 import { toFlag } from './flags';
-import { ADDRESS_NAMES, PREVIOUS_FLAGS, PREVIOUS_PAGE, TOKEN, TOKEN_NAMES } from './knownNames';
-import { isAddress, isText } from './nextPage';
+import {
+	ADDRESS_NAMES,
+	PREVIOUS_FLAGS,
+	PREVIOUS_PAGE,
+	TOKEN_WORDS,
+	TOKEN_NAMES,
+} from './knownNames';
+import { isAddress } from './nextPage';
 import { namesPosition } from './numbering';
 
 /**
@@ -23,11 +30,11 @@ function isPrevious({ name, parent }: Fact): boolean {
 	if (PREVIOUS_PAGE.test(name)) return true;
 	return (
 		PREVIOUS_PAGE.test(parent) &&
-		(ADDRESS_NAMES.has(name) || TOKEN_NAMES.has(name) || TOKEN.test(name))
+		(ADDRESS_NAMES.has(name) || TOKEN_NAMES.has(name) || TOKEN_WORDS.test(name))
 	);
 }
 
-/** Numbers 0 and 1 can be those of the first page itself. */
+/** @returns whether a fact leads to another page: numbers 0 and 1 can be those of the first page itself */
 function leadsElsewhere({ value }: Fact, url: string): boolean {
 	if (typeof value === 'number') return value > 1;
 	if (!isText(value) || /^[01]$/.test(value.trim())) return false;

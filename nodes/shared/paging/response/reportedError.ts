@@ -1,19 +1,19 @@
+import { errorWords, saysNoError } from '../../basics/errorWords';
 import { isRecord } from '../../basics/guards';
-import { beginningOf } from '../../basics/text';
+import { beginningOf, isText } from '../../basics/text';
 import { excerpt } from '../pagingErrors';
 
-/** What servers send as an error although there was none. */
-const NO_ERROR = /^(?:ok|success|successful|none|no error)\.?$/i;
-
-/** @returns what the body of a refused request says */
+/** @returns what the body of a refused request says; `undefined` when it has no words */
 export function messageIn(body: unknown): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const words = wordsOf(body.errors) ?? wordsOf(body.message) ?? wordsOf(body.error);
-	return words && beginningOf(words);
+	const words = errorWords(body);
+	if (words !== '' || !isRecord(body)) return words || undefined;
+	// `{ "error": { "code": 17 } }` has no words, but may help whoever knows the API.
+	const coded = [body.errors, body.message, body.error].flat().filter(isCoded);
+	return coded.length === 0 ? undefined : beginningOf(coded.map(excerpt).join('; '));
 }
 
 /**
- * Finds an error in a response whose status says that there was none.
+ * Finds an error in a response whose status says that there was none: `{ "ok": false, "error": "expired" }`.
  *
  * @param property path of the records: an endpoint may list errors
  * @returns the server's words, `undefined` when it reports no error
@@ -22,30 +22,37 @@ export function reportedError(body: unknown, property: string): string | undefin
 	if (!isRecord(body)) return undefined;
 	const [top = ''] = property.split(/[.[]/);
 	const others: Record<string, unknown> = { ...body, [top]: undefined };
-	const { error, errors, ok, success, status } = others;
-	const words = wordsOf(error) ?? wordsOf(errors);
-	if (words !== undefined) return beginningOf(words);
-	const sign = Object.entries({ ok, success, error, errors, status }).find(saysFailed);
-	return sign && (messageIn(body) ?? `"${sign[0]}" is ${excerpt(sign[1])}`);
+	const { ok, success, status, error_description, message } = others;
+	const [error, errors] = [others.error, others.errors].map((value) =>
+		reportsError(value) ? value : undefined,
+	);
+	// Beside records, other members than these may be about the list.
+	if ((error ?? errors) !== undefined)
+		return messageIn({ error, errors, error_description, message });
+	const sign = Object.entries({ ok, success, error: others.error, errors: others.errors, status });
+	const failed = sign.find(saysFailed);
+	return failed && (messageIn(others) ?? `"${failed[0]}" is ${excerpt(failed[1])}`);
 }
 
 function saysFailed([name, value]: [string, unknown]): boolean {
 	if (name === 'status') return /^(?:error|fail|failed|failure)$/i.test(String(value));
 	if (!name.startsWith('error')) return value === false;
-	// A flag, or the number of an error; 0 is none.
+	// `{ "error": true }`, or the number of an error, where 0 means that there was none.
 	return value === true || (typeof value === 'number' && value !== 0);
 }
 
-function wordsOf(error: unknown): string | undefined {
-	if (typeof error === 'string')
-		return error.trim() === '' || NO_ERROR.test(error.trim()) ? undefined : error;
-	if (Array.isArray(error)) {
-		const words = error.flatMap((one: unknown) => wordsOf(one) ?? []);
-		return words.length === 0 ? undefined : words.join('; ');
-	}
-	if (!isRecord(error) || Object.keys(error).length === 0) return undefined;
-	const { code, message, detail, description, title } = error;
-	if (code === 0 || code === '0') return undefined;
+/** @returns whether the member for errors has one: many APIs send it with every page, empty, or with code 0 */
+function reportsError(value: unknown): boolean {
+	if (typeof value === 'string') return isText(value) && !saysNoError(value);
+	if (Array.isArray(value)) return value.some(reportsError);
+	if (!isCoded(value)) return false;
+	const { code, message, detail, description, title } = value;
+	if (code === 0 || code === '0') return false;
 	const words = [message, detail, description, title].find((text) => typeof text === 'string');
-	return words === undefined ? excerpt(error) : wordsOf(words);
+	return words === undefined || reportsError(words);
+}
+
+/** @returns whether a value is an object with members, be they without words */
+function isCoded(value: unknown): value is Record<string, unknown> {
+	return isRecord(value) && Object.keys(value).length > 0;
 }

@@ -1,20 +1,21 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../basics/guards';
-import { isSimilar } from '../../basics/nameFolds';
+import { memberFold, mostSimilar } from '../../basics/nameFolds';
 import { countOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
+import { field, type FieldText, fieldText } from '../fieldText';
 import { isNull } from '../path';
-import { counted, type Fact, objectOf } from '../response/facts';
+import { wholeNumbers, type Fact, objectOf } from '../response/facts';
 import { toFlag } from '../response/flags';
-import { nameOf, plain } from '../response/memberNames';
+import { lastNameOf } from '../response/memberNames';
 import type { Metadata } from '../response/metadata';
 import { flagOf, totalOf } from '../response/moreSigns';
 
-/** Arrays are looked for this far below the body. */
-const DEPTH = 3;
+/** How far below the body arrays are looked for. */
+const DEEPEST_SHOWN = 3;
 
-/** More names than this would not be read. */
-const MOST_NAMES = 5;
+/** How many names a sentence lists: more would not be read. */
+const MOST_LISTED_NAMES = 5;
 
 /**
  * @param path where records were expected
@@ -22,31 +23,31 @@ const MOST_NAMES = 5;
  *   the body is empty
  */
 export function whatIsThere(path: string, body: unknown): string {
-	const arrays = arraysIn(body);
-	const similar = similarTo(path, arrays);
+	const arrays = arrayPaths(body);
+	const similar = similarPath(path, arrays);
 	if (arrays[0]?.path === '') return ' The body itself is the array: clear the path.';
 	if (similar !== undefined) return ` Did you mean "${similar}"?`;
 	const found = arrays.map((one) => `"${one.path}" (${countOf(one.length, 'element')})`);
-	if (found.length > 0) return ` Arrays in the response: ${found.slice(0, MOST_NAMES).join(', ')}.`;
+	if (found.length > 0)
+		return ` Arrays in the response: ${found.slice(0, MOST_LISTED_NAMES).join(', ')}.`;
 	const names = isRecord(body) && !isNull(path, { body }) ? Object.keys(body) : [];
-	const only = names.slice(0, MOST_NAMES).map((name) => `"${name}"`);
+	const only = names.slice(0, MOST_LISTED_NAMES).map((name) => `"${name}"`);
 	return only.length === 0 ? '' : ` The response contains no array, only ${only.join(', ')}.`;
 }
 
 /** @returns the arrays of a body outside of others */
-function arraysIn(value: unknown, keys: string[] = []): Array<{ path: string; length: number }> {
+function arrayPaths(value: unknown, keys: string[] = []): Array<{ path: string; length: number }> {
 	if (Array.isArray(value)) return [{ path: keys.join('.'), length: value.length }];
-	if (!isRecord(value) || keys.length === DEPTH) return [];
-	return Object.entries(value).flatMap(([key, member]) => arraysIn(member, [...keys, key]));
+	if (!isRecord(value) || keys.length === DEEPEST_SHOWN) return [];
+	return Object.entries(value).flatMap(([key, member]) => arrayPaths(member, [...keys, key]));
 }
 
-/** @returns the path that was most likely meant by a misspelled one */
-function similarTo(path: string, members: ReadonlyArray<{ path: string }>): string | undefined {
-	const wanted = nameOf(path);
+/** @returns the path that was most likely meant by a misspelled one: `data.Items` by `data.item` */
+function similarPath(path: string, members: ReadonlyArray<{ path: string }>): string | undefined {
+	const wanted = memberFold(path);
 	const found =
-		members.find((member) => plain(member.path) === plain(path)) ??
-		members.find((member) => nameOf(member.path) === wanted) ??
-		members.find((member) => isSimilar(nameOf(member.path), wanted));
+		members.find((member) => memberFold(member.path) === wanted) ??
+		mostSimilar(lastNameOf(path), members, (member) => lastNameOf(member.path));
 	return found?.path;
 }
 
@@ -65,21 +66,27 @@ export function insteadOf({ pagingScheme }: Dataset, metadata: Metadata): string
 	const places: Array<[string | undefined, string | undefined, readonly Fact[]]> = [
 		[pageInfo, connection && objectOf(connection), []],
 		[moreRecords ?? lastPage, isUsable ? flag.path : undefined, flags],
-		[totalPages, metadata.totalPages[0]?.path, counted(facts)],
-		[totalCount, totalOf(metadata)?.path, counted(facts)],
+		[totalPages, metadata.totalPages[0]?.path, wholeNumbers(facts)],
+		[totalCount, totalOf(metadata)?.path, wholeNumbers(facts)],
 	];
 	for (const [configured, found, alike] of places) {
 		if (configured === undefined || facts.some(({ path }) => path === configured)) continue;
-		const path = found ?? similarTo(configured, alike);
+		const path = found ?? similarPath(configured, alike);
 		if (path !== undefined && path !== configured) return ` Did you mean "${path}"?`;
 	}
 	return '';
 }
 
+/** Shorter paths, such as `next`, are similar to too many others. */
+const SHORTEST_TELLING = 6;
+
 /** Links to pages that are not the next one: `_links.self.href`. */
 const OTHER_PAGE = /(?:^|\.)(?:first|last|prev|previous|self)(?:\.|$)/i;
 
-/** One end of a page, where its parent names the other one, too: cursors of records that were read. */
+/**
+ * The last record of a page, if the first one stands beside it: `{ "startCursor": "a", "endCursor": "z" }`
+ * is about the records that were read, and says nothing of a next page.
+ */
 const PAGE_END = /^(?:after|aftercursor|endcursor)$/;
 
 const PAGE_START = /^(?:before|beforecursor|startcursor)$/;
@@ -93,11 +100,11 @@ export function tokenInstead(
 	{ nextUrls, tokens, facts }: Metadata,
 	mayBeFull: boolean,
 ): string | undefined {
-	// Members of a list of links have all the same names.
-	const isText = ({ path: at, value }: Fact) =>
+	// In a list of links, all have the same names: `links[rel=next].href`.
+	const isOwnText = ({ path: at, value }: Fact) =>
 		typeof value === 'string' && value !== '' && !at.includes('[');
-	// Short names are similar to many others.
-	const similar = path.length > 5 ? similarTo(path, facts.filter(isText)) : undefined;
+	const isTelling = path.length >= SHORTEST_TELLING;
+	const similar = isTelling ? similarPath(path, facts.filter(isOwnText)) : undefined;
 	const [instead] = [...nextUrls, ...tokens];
 	if (!instead) return similar === undefined || OTHER_PAGE.test(similar) ? undefined : similar;
 	const isStart = (fact: Fact) =>
@@ -107,11 +114,13 @@ export function tokenInstead(
 }
 
 /** @returns what a server seems to ignore that returns the first page again, with a space before it */
-export function ignoredBy({ pagingScheme: scheme }: Dataset): string {
+export function ignoredBy({ pagingScheme: scheme }: Dataset): FieldText {
 	if (scheme?.type === 'graphqlConnections')
 		return ' The query has to pass after: $after to the connection.';
 	const [sent] = Object.entries(scheme?.request ?? {}).filter(
 		([field, name]) => /^(page|offset|token)Parameter$/.test(field) && name !== undefined,
 	);
-	return sent ? ` The API seems to ignore pagingScheme.request.${sent[0]} "${sent[1]}".` : '';
+	if (!sent) return '';
+	const [name, value] = sent;
+	return fieldText` The API seems to ignore ${field(`pagingScheme.request.${name}`)} "${String(value)}".`;
 }

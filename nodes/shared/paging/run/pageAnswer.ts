@@ -1,8 +1,9 @@
 import type { Dataset } from '../dataset/types';
-import { excerpt, kindOf, PagingError } from '../pagingErrors';
+import { field, type FieldText, fieldText } from '../fieldText';
+import { excerpt, describeKind, PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { messageIn, reportedError } from '../response/reportedError';
-import { failure, type Step } from '../schemes/types';
+import { endWithError, type NextStep } from '../schemes/types';
 import type { PageResponse } from '../types';
 import { whatIsThere } from './advice';
 
@@ -13,12 +14,15 @@ export type PageAnswer =
 			items: unknown[];
 			isLast: boolean;
 			/** Why the page may be incomplete. */
-			notice?: string | undefined;
+			notice?: FieldText | undefined;
 	  }
-	| Extract<Step, { kind: 'end' | 'error' }>;
+	| Extract<NextStep, { kind: 'end' | 'error' }>;
 
-/** Status of an empty list. */
+/** Status of an empty list: there is no body to read. */
 export const NO_CONTENT = 204;
+
+/** The path of the records. */
+const PROPERTY = field('property');
 
 const TRY_AGAIN =
 	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
@@ -40,7 +44,7 @@ export function readAnswer(
 	const endStatuses = isCounted && page > 1 ? (scheme.endStatuses ?? []) : undefined;
 	if (endStatuses?.some((end) => end === status)) return { kind: 'end', stopReason: 'noDataLeft' };
 	if (status < 200 || status > 299)
-		return { kind: 'error', error: refused(response, page, endStatuses !== undefined) };
+		return { kind: 'error', error: statusError(response, page, endStatuses !== undefined) };
 	const isGraphql = scheme?.type === 'graphqlConnections';
 	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const hasFlag = (moreRecords ?? lastPage) !== undefined;
@@ -55,19 +59,19 @@ export function readAnswer(
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
 	if (message !== undefined && (!isFilled || isGraphql))
-		return failure(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
+		return endWithError(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
 	if (items === undefined) {
 		const notice =
 			property === ''
 				? `Page ${page} is empty; reading stopped there.`
-				: `property "${property}" was not found on page ${page}; reading stopped there.${whatIsThere(property, body)}`;
+				: fieldText`${PROPERTY} "${property}" was not found on page ${page}; reading stopped there.${whatIsThere(property, body)}`;
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}
 	if (!Array.isArray(items)) {
-		const where = property === '' ? 'The response' : `property "${property}"`;
-		return failure(
-			`${where} contains ${kindOf(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
-			`property must be the path of the array of records itself.${whatIsThere(property, body)}`,
+		const where = property === '' ? 'The response' : fieldText`${PROPERTY} "${property}"`;
+		return endWithError(
+			fieldText`${where} contains ${describeKind(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
+			fieldText`${PROPERTY} must be the path of the array of records itself.${whatIsThere(property, body)}`,
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
@@ -81,16 +85,16 @@ export function readAnswer(
 export const PAST_THE_END: readonly number[] = [404, 416];
 
 /**
- * @param canBeEnd whether a status can mean that there are no more pages
+ * @param canBeEnd whether a status can be configured to mean that there are no more pages
  * @returns why a response with a status other than 2xx is not a page
  */
-export function refused(response: PageResponse, page: number, canBeEnd = false): PagingError {
+export function statusError(response: PageResponse, page: number, canBeEnd = false): PagingError {
 	const { status, body } = response;
 	const message = messageIn(body);
 	return new PagingError(
 		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		canBeEnd && PAST_THE_END.includes(status)
-			? `If this API returns ${status} after its last page, add ${status} to pagingScheme.endStatuses.`
+			? fieldText`If this API returns ${status} after its last page, add ${status} to ${field('pagingScheme.endStatuses')}.`
 			: page > 1
 				? TRY_AGAIN
 				: 'Check the URL and the parameters of the request.',
@@ -106,10 +110,11 @@ export function notJson(body: string, page: number): PagingError {
 	);
 }
 
-/** How servers call a page past the last one. */
+/** How servers call a page past the last one: "No more results". */
 const NO_MORE =
 	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
 
+/** What is said of such a page as of other things: only with a word for a page it means that. */
 const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
 
 const PAGE = /\b(?:page|offset|records?|results?)\b/i;

@@ -5,21 +5,30 @@ import type { StartingPoint } from '../types';
 /** A member that makes a record differ from all others. */
 const HAS_ID = /"[^"]*(?:id|key|uuid|guid|number|code|url|href|self)":/i;
 
+/** How many records the pages of a run had, and which of them were read twice. */
+export interface PageCounts {
+	/** The most records on a page, over all runs; NaN when an earlier run did not store it. */
+	largest: number;
+	/** Pages with records that this run has read. */
+	filled: number;
+	/** Records of the last page that had any. */
+	last: number;
+	/** Whether all pages but the last one had the same number of records. */
+	isEven: boolean;
+	/** First page whose beginning was read before, and records that were read twice. */
+	overlap: { page: number; records: number } | undefined;
+}
+
 /** Records of a page as JSON, since the caller may change them. */
 type Texts = readonly string[];
 
 /** Remembers of the pages read what shows that records are returned twice, or left out. */
 export class PageWatch {
-	/** The most records on a page, over all runs; NaN when an earlier run did not store it. */
-	largest: number;
-	/** Pages with records that this run has read. */
-	filled = 0;
-	/** Records of the last page that had any. */
-	last = 0;
-	/** Whether all pages but the last one had the same number of records. */
-	isEven = true;
-	/** First page whose beginning was read before, and records that were read twice. */
-	overlap: { page: number; records: number } | undefined;
+	private largest: number;
+	private filled = 0;
+	private last = 0;
+	private isEven = true;
+	private overlap: PageCounts['overlap'];
 	/** Records of the first page that had any. */
 	private size = 0;
 	/** Records of the page before, or their hash from an earlier run. */
@@ -36,16 +45,22 @@ export class PageWatch {
 		this.first = start.observed?.first;
 	}
 
+	/** What was counted so far. */
+	get counts(): PageCounts {
+		const { largest, filled, last, isEven, overlap } = this;
+		return { largest, filled, last, isEven, overlap };
+	}
+
 	/**
 	 * @param isCertain whether equal records are enough: pages are numbered, or a token repeats.
 	 *   Otherwise a page is only recognized by records that differ from each other.
 	 * @returns which page a page repeats: the one before it, or the first one
 	 */
-	repeats(texts: Texts | undefined, isCertain: boolean) {
+	repeats(texts: Texts | undefined, isCertain: boolean): 'previous' | 'first' | undefined {
 		if (!texts || texts.length === 0) return undefined;
 		const canTell = areIdentified(texts) && areDistinct(texts);
 		if ((isCertain || canTell) && this.equalsPrevious(texts)) return 'previous';
-		return canTell && this.first === keyOf(texts) ? 'first' : undefined;
+		return canTell && this.first === outerHash(texts) ? 'first' : undefined;
 	}
 
 	/**
@@ -67,7 +82,7 @@ export class PageWatch {
 			const { page: from = page, records = 0 } = this.overlap ?? {};
 			this.overlap = { page: from, records: records + twice };
 		}
-		if (page === 1 && texts) this.first = keyOf(texts);
+		if (page === 1 && texts) this.first = outerHash(texts);
 		this.previous = texts;
 	}
 
@@ -77,7 +92,7 @@ export class PageWatch {
 	}
 
 	/** @returns what a resume point stores of the pages */
-	toResume(total: number | undefined) {
+	toResume(total: number | undefined): Pick<StartingPoint, 'previous' | 'observed'> {
 		const { first, largest, previous } = this;
 		return {
 			previous: typeof previous === 'object' ? pageHash(previous) : previous,
@@ -93,7 +108,7 @@ export class PageWatch {
 }
 
 /** @returns the records as JSON; `undefined` when a sender has parsed numbers into bigint */
-export function textsOf(records: readonly unknown[]): Texts | undefined {
+export function jsonTexts(records: readonly unknown[]): Texts | undefined {
 	try {
 		return records.map(jsonText);
 	} catch {
@@ -109,7 +124,7 @@ function areDistinct(texts: Texts): boolean {
 const pageHash = (texts: Texts) => hashOf(`[${texts.join(',')}]`);
 
 /** The outer records stand for the whole page. */
-const keyOf = (texts: Texts) => hashOf(`${texts.length} ${texts[0]} ${texts.at(-1)}`);
+const outerHash = (texts: Texts) => hashOf(`${texts.length} ${texts[0]} ${texts.at(-1)}`);
 
 /** @returns how many records at the beginning of a page were on the page before, in the same order */
 function overlapOf(previous: Texts, texts: Texts): number {

@@ -1,9 +1,10 @@
 import { ABORTED, orAborted } from '../../basics/abort';
 import type { Dataset } from '../dataset/types';
+import { field, fieldText, inDatasetWords, type Say } from '../fieldText';
 import { Fetcher, type FetcherParts } from '../fetch/fetcher';
 import type { FetchResult } from '../fetch/throttle';
 import { strategyFor } from '../schemes';
-import type { Step, Strategy } from '../schemes/types';
+import type { NextStep, Strategy } from '../schemes/types';
 import type {
 	Clock,
 	Limits,
@@ -80,7 +81,9 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	const start = startOf(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
 	if (Number(limits.prefetch) > 1 && !strategy.numbering)
-		warnings.push('prefetch has no effect here: each page is needed to find the next one.');
+		warnings.push(
+			fieldText`${field('prefetch')} has no effect here: each page is needed to find the next one.`,
+		);
 	const run = new Run(strategy, limits, start, origin, warnings);
 	for (const reason of incomplete) run.report(reason);
 
@@ -108,7 +111,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 			if (page) yield page;
 		}
 		// The one request that can tell whether this is the end of the list, if there is one.
-		const position = verifiesEnd ? judge(run).doubt : undefined;
+		const position = verifiesEnd ? judge(run.observed).doubt : undefined;
 		if (position !== undefined) {
 			const result = await take(afterEnd, position);
 			// What a request would have told that fails stays open.
@@ -119,7 +122,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				onRead?.(toRead(result.response, undefined, run));
 			}
 		}
-		return summarize(run, fetcher.requests + afterEnd.requests);
+		return summarize(run, fetcher.requests + afterEnd.requests, options.say);
 	} finally {
 		signal?.removeEventListener('abort', close);
 		close();
@@ -144,15 +147,15 @@ function readPage(
 	const answer = readAnswer(dataset, response, page);
 	if (answer.kind === 'error') return void run.stop('error', answer.error);
 	if (answer.kind === 'end') return void run.finishWith(answer, response);
-	const step: Step = answer.isLast
+	const step: NextStep = answer.isLast
 		? { kind: 'end', stopReason: 'noDataLeft' }
 		: strategy.next({ position, response, page, records: answer.items.length });
 	return run.accept(answer, step, response);
 }
 
 /** @returns how a run went that has ended */
-function summarize(run: Run, requests: number): Summary {
-	const { notices, incomplete } = judge(run);
+function summarize(run: Run, requests: number, say: Say = inDatasetWords): Summary {
+	const { notices, incomplete } = judge(run.observed);
 	for (const notice of notices) run.warn(notice);
 	for (const reason of incomplete) run.report(reason);
 	const { stopReason = 'cancelled', error } = run.ending ?? {};
@@ -162,8 +165,8 @@ function summarize(run: Run, requests: number): Summary {
 		items: run.ownItems,
 		total: run.total ?? null,
 		stopReason,
-		warnings: Array.from(run.warnings),
-		incomplete: Array.from(run.incomplete),
+		warnings: run.warnings.inWords(say),
+		incomplete: run.incomplete.inWords(say),
 		resume: run.resumePoint(),
 		...(stopReason === 'error' && { error }),
 	};

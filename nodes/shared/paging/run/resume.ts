@@ -28,7 +28,7 @@ interface Resumable {
 /**
  * Finds out where a run starts.
  *
- * @param resume the resume point of an earlier run, if there is one
+ * @param resume the resume point of an earlier run; `undefined` or null to start at the first page
  * @param strategy decides which positions the scheme has
  * @param origin dataset of this run
  * @throws ResumeError when it belongs to another dataset, or is not a resume point

@@ -1,71 +1,79 @@
 import { hashOf } from '../../basics/text';
-import type { Dataset, PagingScheme } from '../dataset/types';
+import type { Dataset } from '../dataset/types';
+import { type FieldText, fieldText } from '../fieldText';
 import { compareRecords } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata';
 import { positionInUrl, tokenInDataset } from '../response/numbering';
-import type { Progress, Step, Strategy } from '../schemes/types';
-import type { Limits, Page, PageResponse, Position, StartingPoint, StopReason } from '../types';
+import type { Progress, NextStep, Strategy } from '../schemes/types';
+import type {
+	Limits,
+	Page,
+	PageResponse,
+	Position,
+	ResumePoint,
+	StartingPoint,
+	StopReason,
+} from '../types';
 import { ignoredBy, insteadOf } from './advice';
+import { RunNotes } from './runNotes';
 import type { PageAnswer } from './pageAnswer';
-import { PageWatch, textsOf } from './pageWatch';
+import { PageWatch, jsonTexts } from './pageWatch';
 import { createResumePoint, type Origin } from './resume';
+import type { LastAnswer, Observed, ReadAnswer } from './verdict/observed';
 
 /** A response, and its records. */
-interface Read {
-	response: PageResponse;
-	items: readonly unknown[];
-	/** Where pages are numbered. */
-	position?: number | undefined;
+interface Read extends Omit<LastAnswer, 'metadata'> {
 	/** What the response says besides the records, once that was asked for. */
 	metadata?: Metadata;
 }
 
-interface Ending {
+interface RunEnding {
 	stopReason: StopReason;
 	/** Whether there is nothing to continue. */
 	isFinal: boolean;
 	error?: unknown;
 }
 
-/** Where a run is, what it returns, and what was observed of it and of the runs that it continues. */
+/** Where a run is, and what it returns; what was observed of it is one value for the verdicts. */
 export class Run {
 	/** Page to be read next, and its number from 1; at the end, that of the last one. */
 	position: Position;
 	page: number;
-	/** Records returned. */
-	items: number;
-	/** The last total that the server reported, where it is read, and the first one. */
+	/** The last total that the server reported, where it is read. */
 	total: number | undefined;
-	firstTotal: number | undefined;
-	ending?: Ending;
-	readonly watch: PageWatch;
-	/** Why reading stopped early, if that is not the end; whether at a page that repeats the one before. */
-	stopped: string | undefined;
-	isRepeat = false;
+	ending?: RunEnding;
 	/** Whether a request after the end has returned records that were not read. */
 	isMore?: boolean;
-	/** What the first page with records of this run says besides them. */
-	first: Metadata | undefined;
-	/** The last page with records, and the response read last. */
-	filled?: Read;
-	read?: Read;
-	/** Records of the next page to leave out, since an earlier run returned them. */
-	private skip: number;
 	/** What this run itself has returned. */
 	ownPages = 0;
 	ownItems = 0;
+	/** What the user should know, and why records may be missing, each once. */
+	readonly warnings = new RunNotes();
+	readonly incomplete = new RunNotes();
+	/** Records returned, over all runs. */
+	private items: number;
+	/** The first total that the server reported, over all runs. */
+	private firstTotal: number | undefined;
+	private readonly watch: PageWatch;
+	/** Why reading stopped early, and whether that was at a page that repeats the one before it. */
+	private stopped: Observed['stopped'];
+	/** What is kept of the first page with records of this run. */
+	private first: ReadAnswer | undefined;
+	/** The last page with records, and the response read last. */
+	private filled: Read | undefined;
+	private read: Read | undefined;
+	/** Records of the next page to leave out, since an earlier run returned them. */
+	private skip: number;
 	private totalPages: number | undefined;
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
-	readonly seen: Set<string>;
-	readonly warnings: Set<string>;
-	readonly incomplete = new Set<string>();
+	private readonly seen: Set<string>;
 
 	constructor(
-		readonly strategy: Strategy,
+		private readonly strategy: Strategy,
 		private readonly limits: Required<Limits>,
-		readonly start: StartingPoint,
-		readonly origin: Origin,
-		warnings: readonly string[],
+		private readonly start: StartingPoint,
+		private readonly origin: Origin,
+		warnings: readonly FieldText[],
 	) {
 		this.position = start.position;
 		this.skip = start.skip;
@@ -73,27 +81,40 @@ export class Run {
 		this.items = start.items;
 		this.firstTotal = start.observed?.total;
 		this.watch = new PageWatch(start);
-		this.warnings = new Set(warnings);
+		for (const warning of warnings) this.warn(warning);
 		const { firstIdentity: first } = strategy;
 		this.seen = new Set([...(start.seen ?? []), ...(first === undefined ? [] : [hashOf(first)])]);
 		this.report(tokenInDataset(origin));
 	}
 
-	get dataset(): Dataset {
+	private get dataset(): Dataset {
 		return this.origin.dataset;
 	}
 
-	get scheme(): PagingScheme | undefined {
-		return this.dataset.pagingScheme;
-	}
-
-	/** What the last page with records says besides them, and what the last response does. */
-	get last(): Metadata | undefined {
-		return this.filled && this.metadataOf(this.filled);
-	}
-
-	get end(): Metadata | undefined {
-		return this.read && this.metadataOf(this.read);
+	/** What was observed so far of this run, and of the runs that it continues. */
+	get observed(): Observed {
+		const { strategy, ending, stopped, page: pages, items, total, firstTotal = total } = this;
+		const { first, numbering } = strategy;
+		const [last, end] = [this.filled, this.read].map(
+			(read) => read && { ...read, metadata: this.metadataOf(read) },
+		);
+		return {
+			dataset: this.dataset,
+			first,
+			numbering,
+			isContinued: this.start.pages > 0,
+			ending,
+			stopped,
+			pages,
+			items,
+			totals:
+				total === undefined || firstTotal === undefined
+					? undefined
+					: { first: firstTotal, last: total },
+			counts: this.watch.counts,
+			answers: { first: this.first, last, end },
+			isMore: this.isMore,
+		};
 	}
 
 	/** How far the run may still go. */
@@ -101,7 +122,7 @@ export class Run {
 		return {
 			pagesLeft: this.limits.maxPages - this.ownPages,
 			itemsLeft: this.itemsLeft + this.skip,
-			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.watch.largest || 0),
+			pageSize: Math.max(this.strategy.numbering?.pageSize ?? 0, this.watch.counts.largest || 0),
 			total: this.totalPages ?? this.total,
 		};
 	}
@@ -120,9 +141,9 @@ export class Run {
 	}
 
 	/** Ends the run for good, with a response that is not a page. */
-	finishWith({ stopReason, notice }: Step & { kind: 'end' }, response: PageResponse): void {
-		this.read = { response, items: [] };
-		this.stopped = notice;
+	finishWith({ stopReason, notice }: NextStep & { kind: 'end' }, response: PageResponse): void {
+		this.read = { response, records: [], position: undefined };
+		this.stopAt(notice);
 		this.finish(stopReason);
 	}
 
@@ -134,7 +155,7 @@ export class Run {
 	 */
 	accept(
 		{ items: records, notice }: Extract<PageAnswer, { kind: 'page' }>,
-		step: Step,
+		step: NextStep,
 		response: PageResponse,
 	): Page | undefined {
 		const { dataset, page, watch } = this;
@@ -144,29 +165,33 @@ export class Run {
 			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
 		const isSame = isScroll && !this.advances(records);
-		const texts = textsOf(records);
+		const texts = jsonTexts(records);
 		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
 		if (repeat !== undefined) {
 			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
 			const advice = page === 2 ? ignoredBy(dataset) : '';
-			this.stopped = `Page ${page} repeats ${what}; reading stopped there.${advice}`;
-			this.isRepeat = repeat === 'previous';
+			this.stopAt(
+				fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`,
+				repeat === 'previous',
+			);
 			return void this.finish('loopDetected');
 		}
-		this.read = { response, items: records, position: numbering && Number(this.position) };
+		this.read = { response, records, position: numbering && Number(this.position) };
 		if (records.length > 0) {
 			this.filled = this.read;
-			this.first ??= this.metadataOf(this.read);
+			const { position } = this.read;
+			this.first ??= { position, metadata: this.metadataOf(this.read) };
 		}
 		this.report(notice);
-		if (page === 1 && this.scheme?.tokenType === 'url' && step.kind === 'next')
+		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
 			this.report(positionInUrl(this.origin.url, String(step.position)));
 		watch.add(texts, records.length, page);
 		this.firstTotal ??= step.total;
 		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
-			this.stopped = (step.notice ?? '') + insteadOf(dataset, this.metadataOf(this.read));
+			const advice = insteadOf(dataset, this.metadataOf(this.read));
+			this.stopAt(fieldText`${step.notice ?? ''}${advice}`);
 		} else if (!(this.origin.isProven && step.kind === 'next')) {
 			this.warn(step.notice);
 		}
@@ -192,9 +217,9 @@ export class Run {
 		this.stop('limit');
 	}
 
-	/** Whether one token is that of all pages, as of a scroll: then it is no loop while records advance. */
-	private isScroll(step: Step & { kind: 'next' }): boolean {
-		const { scheme } = this;
+	/** Whether one token is that of all pages, as in a scroll of Elasticsearch: it is not a loop while records advance. */
+	private isScroll(step: NextStep & { kind: 'next' }): boolean {
+		const { pagingScheme: scheme } = this.dataset;
 		if (scheme?.tokenType !== 'token' || step.position !== this.position) return false;
 		const { moreRecords, lastPage, nextToken = '' } = scheme.response;
 		const isPaged = (moreRecords ?? lastPage) !== undefined || scheme.pageUntil === 'noDataLeft';
@@ -202,13 +227,15 @@ export class Run {
 	}
 
 	/** The order of the conditions decides which stop reason wins. */
-	private follow(step: Step, end: number, isBack: boolean): void {
+	private follow(step: NextStep, end: number, isBack: boolean): void {
 		const isFull = this.itemsLeft <= 0;
 		if (isFull && (step.kind === 'error' || isBack)) return this.stopInPage(end);
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
-			this.stopped = `Page ${this.page} points back to a page that was already read; reading stopped there.`;
+			this.stopAt(
+				`Page ${this.page} points back to a page that was already read; reading stopped there.`,
+			);
 			return this.finish('loopDetected');
 		}
 		this.position = step.position;
@@ -219,31 +246,39 @@ export class Run {
 		else if (this.ownPages >= this.limits.maxPages) this.stop('maxPages');
 	}
 
+	/** Takes note of why reading stops before the end of the list, if it does. */
+	private stopAt(text: FieldText | undefined, isRepeat = false): void {
+		this.stopped = text === undefined ? undefined : { text, isRepeat };
+	}
+
 	/** @returns where the next run continues, as things stand; null when there is nothing more */
-	resumePoint() {
+	resumePoint(): ResumePoint | null {
 		if (this.ending?.isFinal) return null;
-		const { position, skip, page, items } = this;
-		return createResumePoint(this, { position, skip, pages: page - 1, items });
+		const { position, skip, page, items, origin, watch, seen, firstTotal } = this;
+		return createResumePoint(
+			{ origin, watch, seen, firstTotal },
+			{ position, skip, pages: page - 1, items },
+		);
 	}
 
 	/** @returns what a response says besides its records */
 	private metadataOf(read: Read): Metadata {
 		const { url, dataset } = this.origin;
-		const { response, items: records } = read;
+		const { response, records } = read;
 		return (read.metadata ??= readMetadata(response, { url, property: dataset.property, records }));
 	}
 
 	/** Whether records are others than those of the last page that had any. */
 	advances(records: readonly unknown[]): boolean {
-		return !this.filled || compareRecords(this.filled.items, records) !== 'same';
+		return !this.filled || compareRecords(this.filled.records, records) !== 'same';
 	}
 
-	warn(notice: string | undefined): void {
+	warn(notice: FieldText | undefined): void {
 		if (notice !== undefined) this.warnings.add(notice);
 	}
 
 	/** Takes note of why records may be missing, or may have been read twice. */
-	report(reason: string | undefined): void {
+	report(reason: FieldText | undefined): void {
 		if (reason !== undefined) this.incomplete.add(reason);
 		this.warn(reason);
 	}

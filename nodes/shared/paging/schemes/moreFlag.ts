@@ -1,16 +1,20 @@
 import type { PagingScheme } from '../dataset/types';
+import { field, fieldText } from '../fieldText';
 import { describeValue } from '../pagingErrors';
 import { readPath } from '../path';
 import { toFlag } from '../response/flags';
-import { PAGE_INFO } from './token';
-import { failure, noDataAt, type Strategy } from './types';
+import { NEXT_TOKEN, PAGE_INFO } from './token';
+import { endWithError, noDataAt, type Strategy } from './types';
 
 /** What a connection has to return. */
-const SELECT = `Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
+const SELECT = fieldText`Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
 
 /**
- * Lets a flag in each response decide whether there are more pages: that of a connection, or, beyond
- * the specification, any.
+ * Lets a flag in each response decide whether there are more pages: that of a connection,
+ *
+ *     { "data": { "vendors": { "pageInfo": { "hasNextPage": true, "endCursor": "abc" } } } }
+ *
+ * or, beyond the specification, any: `{ "has_more": true }`, `{ "is_last": false }`.
  */
 export function withFlag(strategy: Strategy, { response, pageUntil }: PagingScheme): Strategy {
 	const { moreRecords, lastPage, pageInfo } = response;
@@ -19,8 +23,8 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 	const isLast = lastPage !== undefined;
 	const name = pageInfo
 		? PAGE_INFO
-		: `pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`;
-	const field = `${name} "${path}"`;
+		: field(`pagingScheme.response.${isLast ? 'lastPage' : 'moreRecords'}`);
+	const place = fieldText`${name} "${path}"`;
 
 	const decide: Strategy['next'] = (context) => {
 		const { page, records } = context;
@@ -29,12 +33,12 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 			return { kind: 'end', stopReason: 'noDataLeft' };
 		const step = strategy.next(context);
 		const { total } = step;
-		if (value === undefined) return { ...noDataAt(field, page), total };
+		if (value === undefined) return { ...noDataAt(place, page), total };
 		const isSet = toFlag(value, true);
 		if (isSet === undefined) {
-			return failure(
-				`${field} contains ${describeValue(value)}, not true or false.`,
-				pageInfo ? SELECT : `Set ${name} to the path of the flag itself, or clear it.`,
+			return endWithError(
+				fieldText`${place} contains ${describeValue(value)}, not true or false.`,
+				pageInfo ? SELECT : fieldText`Set ${name} to the path of the flag itself, or clear it.`,
 			);
 		}
 		// Under noDataLeft the empty page of a connection decides, if there is a cursor to request it with.
@@ -42,15 +46,15 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 		if (isSet === isLast && !isOpen) return { kind: 'end', stopReason: 'noNextPage', total };
 		// The flag says that there are more pages, but nothing else leads to the next one.
 		if (step.kind === 'end' && step.stopReason === 'noNextToken') {
-			return failure(
-				`Page ${page} reports more pages by ${field}, but doesn't include a next page.`,
-				pageInfo ? SELECT : 'Compare pagingScheme.response.nextToken with a response of the API.',
+			return endWithError(
+				fieldText`Page ${page} reports more pages by ${place}, but doesn't include a next page.`,
+				pageInfo ? SELECT : fieldText`Compare ${NEXT_TOKEN} with a response of the API.`,
 			);
 		}
 		if (step.kind !== 'end' || step.stopReason !== 'reachTotalCount') return step;
 		return {
 			...step,
-			notice: `${field} reports more pages after page ${page}, although the total was reached; reading stopped there.`,
+			notice: fieldText`${place} reports more pages after page ${page}, although the total was reached; reading stopped there.`,
 		};
 	};
 	return { ...strategy, next: decide };

@@ -1,14 +1,18 @@
 import { parseUrl } from '../../basics/parseUrl';
 import type { PagingScheme } from '../dataset/types';
+import { field, type FieldText, fieldText } from '../fieldText';
 import { excerpt } from '../pagingErrors';
 import { headerName } from '../path';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import type { Position } from '../types';
 import { absoluteUrl, queryNames, withMissing } from '../url';
 import { isTooLong, NEXT_TOKEN, readToken, unusable } from './token';
-import { failure, type Requests, type Step, type Strategy } from './types';
+import { endWithError, type Requests, type NextStep, type Strategy } from './types';
 
-/** Pages that each name the next one by its URL (paging-schemes, nextToken with tokenType url). */
+/**
+ * Pages that each name the next one by its URL, `{ "items": [ … ], "next": "https://…?page=2" }` or a `Link`
+ * header (paging-schemes, nextToken with tokenType url).
+ */
 export function urlStrategy(
 	{ build, limit }: Requests,
 	{ request, response }: PagingScheme,
@@ -16,7 +20,7 @@ export function urlStrategy(
 ): Strategy {
 	const first = build(limit).url;
 	const { nextToken: path = '', nextBase = '' } = response;
-	const field = `${NEXT_TOKEN} "${path}"`;
+	const place = fieldText`${NEXT_TOKEN} "${path}"`;
 	const isLink = headerName(path)?.toLowerCase() === 'link';
 	const origins = allowedOrigins.map(originOf);
 	const urlOf = (position: Position) => (position === null ? first : String(position));
@@ -28,7 +32,7 @@ export function urlStrategy(
 			.filter((name) => !present.has(name))
 			.map(
 				(name) =>
-					`pagingScheme.request.keepParameters contains ${name}, which is not in the query of the first URL.`,
+					fieldText`${field('pagingScheme.request.keepParameters')} contains ${name}, which is not in the query of the first URL.`,
 			),
 		firstIdentity: sameRequest(first),
 		// The body is sent unchanged: it contains the query of a POST that reads.
@@ -47,7 +51,7 @@ export function urlStrategy(
 				hasBase && !/^\s*[/\\]{2}/.test(raw)
 					? absoluteUrl(raw.trim(), new URL(base, current).href)
 					: raw;
-			const next = resolveNextUrl(url, current, first, field, origins);
+			const next = resolveNextUrl(url, current, first, place, origins);
 			if (next.kind === 'error') return next;
 			const position = withMissing(next.position, first, (name) => kept.has(name));
 			return { ...next, position, identity: sameRequest(position) };
@@ -55,7 +59,7 @@ export function urlStrategy(
 		accepts: (position): position is Position => {
 			if (typeof position !== 'string') return position === null;
 			// It is used unchanged, so it must not need a correction.
-			const resolved = resolveNextUrl(position, first, first, 'resume', origins);
+			const resolved = resolveNextUrl(position, first, first, 'The resume point', origins);
 			return resolved.kind === 'next' && resolved.position === position;
 		},
 	};
@@ -71,7 +75,8 @@ function originOf(text: string): string {
 }
 
 /** The URL to request next, or why it must not be requested. */
-type NextUrl = { kind: 'next'; position: string; notice?: string } | (Step & { kind: 'error' });
+type NextUrl =
+	{ kind: 'next'; position: string; notice?: FieldText } | (NextStep & { kind: 'error' });
 
 /**
  * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
@@ -81,7 +86,7 @@ type NextUrl = { kind: 'next'; position: string; notice?: string } | (Step & { k
  * @param raw the URL in the response
  * @param current URL of the request for that response; relative URLs are resolved against it
  * @param first URL of the first request; its origin is always allowed
- * @param field the configured path, for messages
+ * @param place the configured path, for messages: `pagingScheme.response.nextToken "links.next"`
  * @param allowedOrigins further origins; one with http only where the first request has http
  * @returns the URL unchanged; resolved if it was relative; with https if it differs from the first
  *   one by http alone
@@ -90,17 +95,17 @@ export function resolveNextUrl(
 	raw: string,
 	current: string,
 	first: string,
-	field: string,
+	place: FieldText,
 	allowedOrigins: readonly string[] = [],
 ): NextUrl {
 	const text = raw.trim();
 	const absolute = parseUrl(text);
 	const target = absolute ?? parseUrl(text, current);
-	if (!target) return refused(`${field} contains ${excerpt(raw)}, which is not a URL.`);
+	if (!target) return refusedUrl(fieldText`${place} contains ${excerpt(raw)}, which is not a URL.`);
 
 	const origin = new URL(first);
 	if (target.username || target.password)
-		return refused(`${field} contains a URL with a user name; it was not requested.`);
+		return refusedUrl(fieldText`${place} contains a URL with a user name; it was not requested.`);
 	if (target.protocol === 'http:' && origin.protocol === 'https:' && target.host === origin.host) {
 		// With the host of the first request: an explicit port 80 is that of http.
 		const written = asWritten(text, target).slice('http://'.length);
@@ -108,14 +113,14 @@ export function resolveNextUrl(
 		return {
 			kind: 'next',
 			position: url,
-			notice: `${field} contains http URLs; https was used, as for the first request.`,
+			notice: fieldText`${place} contains http URLs; https was used, as for the first request.`,
 		};
 	}
 	const isSafe = target.protocol === 'https:' || target.protocol === origin.protocol;
 	const isAllowed = target.origin === origin.origin || allowedOrigins.includes(target.origin);
 	if (!isAllowed || !isSafe) {
-		return refused(
-			`${field} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
+		return refusedUrl(
+			fieldText`${place} contains ${excerpt(raw)}, which is not on ${origin.origin}; it was not requested.`,
 			isSafe ? target : undefined,
 		);
 	}
@@ -127,13 +132,13 @@ export function resolveNextUrl(
 		kind: 'next',
 		position: target.href,
 		...(!isBelow && {
-			notice: `${field} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
+			notice: fieldText`${place} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
 		}),
 	};
 }
 
-/** Field for the base of relative URLs, as messages name it. */
-const NEXT_BASE = 'pagingScheme.response.nextBase';
+/** The field for the base of relative URLs. */
+const NEXT_BASE = field('pagingScheme.response.nextBase');
 
 /**
  * Servers differ in which encoding they accept, so a URL is sent as it is written, unless its
@@ -154,12 +159,12 @@ function sameRequest(url: string): string {
 }
 
 /** @param other another host, which the user may trust */
-function refused(message: string, other?: URL): NextUrl {
+function refusedUrl(message: FieldText, other?: URL): NextUrl {
 	// Without a protocol, an entry means https.
 	const entry = other?.protocol === 'https:' ? other.host : other?.origin;
 	const fix =
 		entry === undefined
 			? 'Check the path, and what the response contains there.'
 			: `Check the path. If you trust this host, add ${entry} to Allowed Hosts: in the credential, or without one under Options > Advanced.`;
-	return failure(message, fix);
+	return endWithError(message, fix);
 }

@@ -1,9 +1,10 @@
 import type { PagingScheme } from '../dataset/types';
+import { field, fieldText } from '../fieldText';
 import { describeValue } from '../pagingErrors';
 import { readPath } from '../path';
 import { valueOf } from '../request';
 import { totalOfRange } from '../response/contentRange';
-import { noDataAt, type PageContext, type Requests, type Step, type Strategy } from './types';
+import { noDataAt, type PageContext, type Requests, type NextStep, type Strategy } from './types';
 
 const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
 
@@ -65,22 +66,26 @@ export function numberedStrategy(
 	};
 }
 
-/** @returns a total given as a number or as digits; the end of the run if there is none */
+/**
+ * @returns a total given as a number or as digits, `{ "total": "230" }`; `*` where the server does not know
+ *   it yet, `Content-Range: items 0-24/*`; the end of the run at anything else
+ */
 function readTotal(
 	path: string,
 	countsPages: boolean,
 	{ response, page }: PageContext,
-): number | '*' | Step {
+): number | '*' | NextStep {
 	const raw = readPath(path, response);
 	const isRange = CONTENT_RANGE.test(path);
 	const value = isRange ? totalOfRange(raw) : raw;
 	if (isRange && value === '*') return value;
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
-	const field = `pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'} "${path}"`;
-	if (raw === undefined) return noDataAt(field, page);
+	const name = field(`pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'}`);
+	const place = fieldText`${name} "${path}"`;
+	if (raw === undefined) return noDataAt(place, page);
 	return noDataAt(
-		field,
+		place,
 		page,
 		`contains ${describeValue(value)}, not a number of ${countsPages ? 'pages' : 'records'},`,
 	);

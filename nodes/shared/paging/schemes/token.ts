@@ -1,20 +1,27 @@
 import { countOf } from '../../basics/text';
 import type { PagingScheme } from '../dataset/types';
+import { field, type FieldName, fieldText } from '../fieldText';
 import { describeValue, excerpt } from '../pagingErrors';
 import { readPath } from '../path';
 import { valueOf } from '../request';
 import type { Position } from '../types';
-import { failure, type PageContext, type Requests, type Step, type Strategy } from './types';
+import {
+	endWithError,
+	type PageContext,
+	type Requests,
+	type NextStep,
+	type Strategy,
+} from './types';
 
-/** Field that contains the path of a token or URL, as messages name it. */
-export const NEXT_TOKEN = 'pagingScheme.response.nextToken';
+/** The field that contains the path of a token or URL. */
+export const NEXT_TOKEN = field('pagingScheme.response.nextToken');
 
-/** Field that contains the path of the pageInfo object. */
-export const PAGE_INFO = 'pagingScheme.response.pageInfo';
+/** The field that contains the path of the pageInfo object. */
+export const PAGE_INFO = field('pagingScheme.response.pageInfo');
 
 /**
- * Pages that each name the next one by a token, which the cursor of a connection is, too
- * (paging-schemes, nextToken and graphqlConnections).
+ * Pages that each name the next one by a token, `{ "items": [ … ], "nextToken": "abc" }`, or by the
+ * cursor of a connection, which is a token as well (paging-schemes, nextToken and graphqlConnections).
  *
  * @param hasBody whether tokens are sent in a body, which can contain an array
  */
@@ -27,7 +34,7 @@ export function tokenStrategy(
 	const { nextToken, pageInfo } = response;
 	const path = nextToken ?? `${pageInfo}.endCursor`;
 	const name = nextToken === undefined ? PAGE_INFO : NEXT_TOKEN;
-	const field = `${name} "${path}"`;
+	const place = fieldText`${name} "${path}"`;
 	const valueFor = (token: Position) =>
 		typeof token === 'object' ? (token ?? undefined) : valueOf(valueTemplate, token, limitValue);
 	return {
@@ -37,15 +44,15 @@ export function tokenStrategy(
 			const token = readToken(path, context);
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (Array.isArray(token) && !hasBody) {
-				return failure(
-					`${field} contains an array, ${excerpt(token)}, which can only be sent in the body of a POST.`,
-					`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
+				return endWithError(
+					fieldText`${place} contains an array, ${excerpt(token)}, which can only be sent in the body of a POST.`,
+					fieldText`Set ${NEXT_TOKEN} to the path of a token that is text or a number, or read the API with POST.`,
 				);
 			}
 			if (!isToken(token) || (!hasBody && isTooLong(token))) return unusable(name, path, token);
 			if ([token].flat().some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
-				return failure(
-					`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
+				return endWithError(
+					fieldText`${place} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
 					'The API has to send the token as text.',
 				);
 			}
@@ -61,7 +68,7 @@ export function tokenStrategy(
 
 type Token = Exclude<Position, null>;
 
-/** Beyond the specification, an array of values to search after, as of Elasticsearch. */
+/** Beyond the specification, an array of values to search after: `[1700000000, "id-7"]` of Elasticsearch. */
 function isToken(value: unknown): value is Token {
 	if (!Array.isArray(value)) return typeof value === 'string' || typeof value === 'number';
 	return value.length > 0 && value.every((one) => one === null || typeof one !== 'object');
@@ -73,7 +80,7 @@ export function readToken(path: string, context: PageContext): unknown {
 	return value === '' || value === false ? undefined : value;
 }
 
-/** No URL is longer, and it would take seconds to encode one that is, and to look for secrets in it. */
+/** Longest URL or token in a URL, in characters: it takes seconds to encode a longer one, and to find secrets in it. */
 const MOST_IN_URL = 65_536;
 
 /** @returns whether a value is text that no URL has room for */
@@ -82,12 +89,12 @@ export function isTooLong(value: unknown): boolean {
 }
 
 /** @returns the end of a run whose token or URL is too long, or something else */
-export function unusable(name: string, path: string, value: unknown): Step {
+export function unusable(name: FieldName, path: string, value: unknown): NextStep {
 	const what = isTooLong(value)
 		? `text of ${countOf(String(value).length, 'character')}, more than a URL may have; it was not requested.`
 		: `${describeValue(value)}, which is not a token or URL.`;
-	return failure(
-		`${name} "${path}" contains ${what}`,
-		`Set ${name} to the path of the token or URL itself.`,
+	return endWithError(
+		fieldText`${name} "${path}" contains ${what}`,
+		fieldText`Set ${name} to the path of the token or URL itself.`,
 	);
 }

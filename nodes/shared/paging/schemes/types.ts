@@ -1,14 +1,15 @@
+import { type FieldText, fieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import type { PageRequest, PageResponse, Parameters, Position, StopReason } from '../types';
 
 /** What follows a page. */
-export type Step = {
+export type NextStep = {
 	/** Total number of records that the response reports. */
 	total?: number | undefined;
 	/** Total number of pages that the response reports, where a scheme counts them. */
 	totalPages?: number;
 	/** Something that the user should know, once per run. */
-	notice?: string;
+	notice?: FieldText;
 } & (
 	| {
 			kind: 'next';
@@ -35,13 +36,13 @@ export interface Strategy {
 	/** The first page. */
 	first: Position;
 	/** What the user should know before the first request. */
-	warnings?: readonly string[];
+	warnings?: readonly FieldText[];
 	/** Identity of the first request, when a page could lead back to it. */
 	firstIdentity?: string;
 	/** @returns the request for a page */
 	request(position: Position): PageRequest;
 	/** @returns what follows a page; not called for an empty page under noDataLeft without a flag */
-	next(context: PageContext): Step;
+	next(context: PageContext): NextStep;
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
 	/** Set where positions are numbers: pages can be requested before the page before them is known. */
@@ -85,12 +86,16 @@ export interface Requests {
 }
 
 /** @returns the end of a run at something that cannot be used */
-export function failure(message: string, fix: string): Step & { kind: 'error' } {
+export function endWithError(message: FieldText, fix: FieldText): NextStep & { kind: 'error' } {
 	return { kind: 'error', error: new PagingError(message, fix) };
 }
 
 /** @returns the end of a run at a path that is not in the response, or without a usable value */
-export function noDataAt(field: string, page: number, state = 'was not found'): Step {
-	const notice = `${field} ${state} on page ${page}; reading stopped there.`;
+export function noDataAt(
+	place: FieldText,
+	page: number,
+	state = 'was not found',
+): NextStep & { kind: 'end' } {
+	const notice = fieldText`${place} ${state} on page ${page}; reading stopped there.`;
 	return { kind: 'end', stopReason: 'pathNotFound', notice };
 }

@@ -4,7 +4,7 @@ import type { JsonObject, PageResponse } from '../types';
 import type { FirstPage } from './types';
 
 /** A paging scheme that other pages of a list have proved. Plain JSON, to be kept. */
-export interface Find {
+export interface ProvenScheme {
 	pagingScheme: JsonObject;
 	/** Where the records are, and how many of them were on the first page. */
 	property: string;
@@ -14,15 +14,15 @@ export interface Find {
 	members: string[];
 }
 
-/** @returns whether a value that was kept is still as it was */
-export function isFind(value: unknown): value is Find {
+/** @returns whether a value that was kept is a proven scheme */
+export function isProvenScheme(value: unknown): value is ProvenScheme {
 	if (!isRecord(value)) return false;
 	const { pagingScheme, paths, members } = value;
 	return isRecord(pagingScheme) && Array.isArray(paths) && Array.isArray(members);
 }
 
 /** @returns what a first page has proved together with others, for lists like it */
-export function toFind(page: FirstPage, pagingScheme: JsonObject): Find {
+export function toProvenScheme(page: FirstPage, pagingScheme: JsonObject): ProvenScheme {
 	const { property, records, facts } = page;
 	const paths = facts.map(({ path }) => path);
 	return { pagingScheme, property, records: records.length, paths, members: membersOf(page) };
@@ -43,8 +43,8 @@ export function datasetOf(
  * @param response of the first page
  * @returns the scheme with the page size of this list; `undefined` when its first page is another one
  */
-export function schemeFor(
-	find: Find,
+export function fittingScheme(
+	find: ProvenScheme,
 	page: FirstPage,
 	response: PageResponse,
 ): JsonObject | undefined {

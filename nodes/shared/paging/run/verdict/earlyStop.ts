@@ -1,0 +1,41 @@
+import type { FieldText } from '../../fieldText';
+import { isNull, readPath } from '../../path';
+import { incomplete, type Observed, type Statement } from './observed';
+import { otherTotalOf } from './otherTotal';
+
+/** A run that stopped at something that does not look like the end of a list. */
+export function earlyStop(observed: Observed): Statement[] {
+	const { stopped, ending } = observed;
+	if (!stopped) return [];
+	const reason = reasonOfStop(observed);
+	if (reason !== undefined) return incomplete(reason);
+	// A loop that is the end after all needs no warning.
+	return ending?.stopReason === 'loopDetected' ? [] : [{ kind: 'notice', text: stopped.text }];
+}
+
+/**
+ * @returns why reading stopped early; `undefined` when it went on to the end, or what it stopped at is the
+ *   end after all: some servers show it in another way than the dataset says
+ */
+export function reasonOfStop(observed: Observed): FieldText | undefined {
+	return isEndAfterAll(observed) ? undefined : observed.stopped?.text;
+}
+
+function isEndAfterAll(observed: Observed): boolean {
+	const { dataset, pages, items, ending, stopped, counts, totals, numbering } = observed;
+	const { response, records } = observed.answers.end ?? {};
+	const total = totals?.last ?? otherTotalOf(observed)?.number;
+	if (total !== undefined && items === total - (numbering?.leftOut ?? 0)) return true;
+	if (ending?.stopReason === 'loopDetected') {
+		// A server that takes a number after the last page for the last page repeats that one; one that
+		// ignores the parameter repeats page 1, which is the page before only for page 2.
+		const isLastPage = pages > 2 && (stopped?.isRepeat || counts.last < counts.largest);
+		return records?.length === 0 || isLastPage === true;
+	}
+	// Instead of an empty list: `{ "items": null }`. A token beside it says that it is not the end.
+	const { nextToken, pageInfo } = dataset.pagingScheme?.response ?? {};
+	const hasNext = [nextToken, pageInfo].some(
+		(path) => response && path !== undefined && readPath(path, response) !== undefined,
+	);
+	return response !== undefined && isNull(dataset.property, response) && !hasNext;
+}
