@@ -56,14 +56,14 @@ it('reads a long history by months, of which each record is in one', async () =>
 		return { day: day.toISOString().slice(0, 10) };
 	});
 	const origin = await serve(({ searchParams }) => {
-		const [from = '', to = ''] = ['from', 'to'].map((name) => searchParams.get(name) ?? '');
+		const [from = '', to = ''] = ['since', 'until'].map((name) => searchParams.get(name) ?? '');
 		return days.filter(({ day }) => day >= from && day < to);
 	});
-	const value = `=${textAfter('the array `from`: ')}`;
-	const assignments = { assignments: [{ id: '1', name: 'from', type: 'array', value }] };
+	const value = `=${textAfter('the array `month`: ')}`;
+	const assignments = { assignments: [{ id: '1', name: 'month', type: 'array', value }] };
 	const records = await run([
 		node('Months', base('set'), 3.4, { assignments, options: {} }),
-		node('Each month', base('splitOut'), 1, { fieldToSplitOut: 'from', options: {} }),
+		node('Each month', base('splitOut'), 1, { fieldToSplitOut: 'month', options: {} }),
 		read(`=${origin}${textAfter('3. Paged HTTP, with the URL (?=`/events)')}`),
 	]);
 	const read24 = records.map(({ day }) => String(day)).sort();
