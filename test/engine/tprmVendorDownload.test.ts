@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { binaryStorage } from '../../sandbox/engine/binaryStorage';
 import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
-import { withFakeClock } from '../helpers/fakeClock';
+import { nextRound, withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 
@@ -188,6 +188,45 @@ describe('a download that does not come through', () => {
 		expect(sent.requests).toBe(1);
 		expect(sent.bytes).toBeLessThan(50_000_000);
 		expect(stored()).toEqual(before);
+	});
+
+	it.each([
+		['as it is', {}, (part: Buffer) => part],
+		['compressed', { 'Content-Encoding': 'gzip' }, (part: Buffer) => gzipSync(part)],
+	])('ends with its connection when the execution is canceled (%s)', async (_, headers, pack) => {
+		const before = stored();
+		const stop = new AbortController();
+		let closed = false;
+		let parts = 0;
+		const id = await serveDocument((response) => {
+			response.writeHead(200, headers);
+			response.once('close', () => (closed = true));
+			// Without an end, as fast as it is read.
+			const write = () => {
+				if (++parts === 50) stop.abort();
+				response.write(pack(Buffer.alloc(65_536)), (error) => error ?? setImmediate(write));
+			};
+			write();
+		});
+		const result = await harness.run(download(id), [{}, {}], { signal: stop.signal });
+		expect(result.status).toBe('canceled');
+		while (!closed) await nextRound();
+		expect(parts).toBeLessThan(1_000);
+		while (stored().length > before.length) await nextRound();
+		expect(stored()).toEqual(before);
+	});
+
+	it('ends with its connection when the execution is canceled before it begins', async () => {
+		const stop = new AbortController();
+		let closed = 0;
+		const id = await serveDocument((response) => {
+			response.once('close', () => closed++);
+			setImmediate(() => stop.abort());
+		});
+		const result = await harness.run(download(id), [{}], { signal: stop.signal });
+		expect(result.status).toBe('canceled');
+		while (closed === 0) await nextRound();
+		expect(closed).toBe(1);
 	});
 
 	it('does not begin when the response announces more than Max Size', async () => {

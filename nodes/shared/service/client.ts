@@ -55,7 +55,7 @@ export class ServiceClient {
 		const { context, limits, itemIndex } = this;
 		const signal = cancelSignal(context);
 		const credential = await this.credential();
-		const options = toRequest(call, credential, limits);
+		const options = toRequest(call, credential, limits, signal);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
 		const attempt = async () => await send(context, options, credential, itemIndex);
 		const once = async () => await unlessCancelled(attempt, signal);
@@ -85,9 +85,14 @@ function toRequest(
 	{ method, path, query, body, headers: own }: ServiceCall,
 	{ baseUrl, apiVersion }: GrcCredential,
 	{ timeoutMs }: RequestLimits,
+	signal: AbortSignal | undefined,
 ) {
 	const headers = { ...versionHeader(path, apiVersion), ...own };
-	const options = httpOptions({ method, url: baseUrl + path, headers, body, timeoutMs });
+	const options = httpOptions({
+		...{ method, url: baseUrl + path, headers, body, timeoutMs },
+		// Also while a document arrives.
+		...(signal && { signal }),
+	});
 	return { ...options, ...(query && { qs: query }) };
 }
 
