@@ -51,6 +51,16 @@ describe('Document: Download', () => {
 		);
 	});
 
+	it.each([
+		['con.txt', '_con.txt'],
+		['report.pdf. .', 'report.pdf'],
+	])('has a name that Windows can save: %s', async (name, fileName) => {
+		const { id } = add(10, name);
+		const [item] = (await harness.run(download(id))).items(NODE);
+		expect(item?.json).toMatchObject({ fileName });
+		expect(item?.binary?.data).toMatchObject({ fileName });
+	});
+
 	it('puts the file where it is told to, one per item, paired', async () => {
 		const ids = [add(10).id, add(20).id];
 		const node = download('={{ $json.id }}', { binaryPropertyName: 'report' });

@@ -16,6 +16,12 @@ const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 
+/** Windows opens a device by such a name, in every folder, with any extension: `con.txt`. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
+
+/** What Windows leaves out at the end of a name. */
+const ENDING = /^(.*[^\s.])?[\s.]*$/s;
+
 /**
  * Returns a safe name for a downloaded file (RFC 6266; `filename*` of RFC 5987 takes precedence over
  * `filename`).
@@ -23,7 +29,7 @@ const RESERVED_CHARACTERS = /[<>:"|?*]/g;
  * @param contentDisposition the header as received
  * @param fallback name to use when the header contains no usable one
  * @returns a plain file name of at most 255 bytes: no folders, no invisible characters, nothing that
- *   a file system rejects
+ *   a file system rejects, or takes for something else
  */
 export function downloadName(contentDisposition: string | undefined, fallback: string): string {
 	const parameters = new Map<string, string>();
@@ -60,8 +66,9 @@ function toPlainName(path: string): string {
 			.replace(/^.*[/\\]/s, '')
 			.replace(INVISIBLE, '')
 			.replace(RESERVED_CHARACTERS, '_')
-			.replace(/^(.*[^\s.])?[\s.]*$/s, '$1')
-			.trim(),
+			.replace(ENDING, '$1')
+			.trim()
+			.replace(DEVICE, '_$&'),
 	);
 }
 
@@ -71,5 +78,5 @@ function shortenName(name: string): string {
 	// Every character has a byte at least.
 	const characters = [...name.slice(0, name.length - extension.length)].slice(0, MAX_BYTES);
 	while (Buffer.byteLength(characters.join('') + extension) > MAX_BYTES) characters.pop();
-	return characters.join('') + extension;
+	return (characters.join('') + extension).replace(ENDING, '$1');
 }

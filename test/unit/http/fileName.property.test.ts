@@ -4,7 +4,13 @@ import { downloadName } from '../../../nodes/shared/http/fileName';
 import { anyText } from '../../helpers/anyText';
 
 it('is one plain part of a path, whatever the header', () => {
-	const any = anyText({ maxLength: 400 });
+	const devices = ['con', 'PRN', 'aux', 'nul', 'com1', 'LPT9', 'CONIN$', '.', ' ', '. '];
+	const any = fc.oneof(
+		anyText({ maxLength: 400 }),
+		fc
+			.tuple(fc.constantFrom(...devices), fc.constantFrom(...devices, '.txt'), anyText())
+			.map((parts) => parts.join('')),
+	);
 	fc.assert(
 		fc.property(any, any, fc.boolean(), (value, fallback, extended) => {
 			const header = extended
@@ -15,6 +21,8 @@ it('is one plain part of a path, whatever the header', () => {
 			expect(name).not.toMatch(/[/\\<>:"|?*\u0000-\u001f\u007f\u202e]/);
 			expect(['', '.', '..']).not.toContain(name);
 			expect(name.trim()).toBe(name);
+			expect(name).not.toMatch(/[. ]$/);
+			expect(name).not.toMatch(/^(con|prn|aux|nul|conin\$|conout\$|com\d|lpt\d) *(\.|$)/i);
 			expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
 		}),
 		{ numRuns: 300 },

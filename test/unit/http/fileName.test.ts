@@ -33,6 +33,22 @@ it.each([
 	["attachment; filename*=UTF-8'a.pdf", 'fallback'],
 	["attachment; filename*=UTF-8''%e2%82%AC.pdf", '€.pdf'],
 	['attachment; filename="Pr\\\\fung.pdf"', 'fung.pdf'],
+	// Windows opens a device by such a name, whatever its extension is.
+	['attachment; filename="con.txt"', '_con.txt'],
+	['attachment; filename="CON"', '_CON'],
+	['attachment; filename="Nul.tar.gz"', '_Nul.tar.gz'],
+	['attachment; filename="aux .pdf"', '_aux .pdf'],
+	['attachment; filename="folder/prn.pdf"', '_prn.pdf'],
+	['attachment; filename="lpt9.pdf. ."', '_lpt9.pdf'],
+	["attachment; filename*=UTF-8''COM%C2%B9.pdf", '_COM¹.pdf'],
+	['attachment; filename="COM0"', '_COM0'],
+	['attachment; filename="conout$.txt"', '_conout$.txt'],
+	['attachment; filename="CON‮.txt"', '_CON.txt'],
+	['attachment; filename="contract.pdf"', 'contract.pdf'],
+	['attachment; filename="com10.pdf"', 'com10.pdf'],
+	['attachment; filename="a.con"', 'a.con'],
+	['attachment; filename="icon.txt"', 'icon.txt'],
+	['attachment; filename=". .. con.txt. "', '. .. con.txt'],
 	['attachment; filename=".."', 'fallback'],
 	['attachment; filename="folder/"', 'fallback'],
 	[undefined, 'fallback'],
@@ -53,6 +69,10 @@ it.each([
 	[`${'a'.repeat(250)}.${'b'.repeat(16)}`, `${'a'.repeat(238)}.${'b'.repeat(16)}`],
 	[`${'a'.repeat(250)}.${'b'.repeat(17)}`, `${'a'.repeat(250)}.bbbb`],
 	[`${'a'.repeat(250)}.b cdefgh`, `${'a'.repeat(250)}.b cd`],
+	// Without what would end it after that.
+	[`${'a'.repeat(253)}  b`, 'a'.repeat(253)],
+	[`${'a'.repeat(253)}. .bcdefghijklmnopqrst`, 'a'.repeat(253)],
+	[`con.${'b'.repeat(253)}`, `_con.${'b'.repeat(250)}`],
 ])('shortens a name that is too long (case %#)', (name, expected) => {
 	expect(downloadName(`attachment; filename="${name}"`, 'x')).toBe(expected);
 });
