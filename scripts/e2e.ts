@@ -12,7 +12,8 @@ Chromium if it can.
   npm run e2e -- 1.x       on the oldest n8n 1.x, all of them (1.6 GB more)
   npm run e2e -- all       on both
   npm run e2e -- install   installs what these need, both n8n and the browser, and runs nothing
-  npm run e2e -- latest    on the newest n8n 2.x that npm has
+  npm run e2e -- latest    on the newest n8n 2.x: npm has no later one
+  npm run e2e -- image     the same few as basics, on the newest n8n in a container, or on N8N_IMAGE; needs Docker
   npm run e2e -- queue     n8n in queue mode; needs Redis and PostgreSQL
   npm run e2e -- servers   on n8n's engine, against servers of others from npm; takes a minute
   npm run e2e -- soak      20 minutes of load in queue mode, or QUEUE_SOAK_MINUTES
@@ -37,6 +38,7 @@ const VARIANTS: Record<string, Variant> = {
 		await run(['--import', 'tsx', 'sandbox/server/latest.ts']);
 		await onN8n('latest')(args);
 	},
+	image: onN8n('image'),
 	servers: onN8n('servers'),
 	queue: onN8n('queue'),
 	soak: onN8n('soak'),
@@ -55,7 +57,7 @@ const VARIANTS: Record<string, Variant> = {
 
 /** @returns the variants that a week has time for, in the order in which they are run */
 function weekly(): string[] {
-	return ['1.x', 'latest', 'queue', 'soak', 'sync', 'full', 'fuzz'];
+	return ['1.x', 'latest', 'image', 'queue', 'soak', 'sync', 'full', 'fuzz'];
 }
 
 function onN8n(...projects: string[]): Variant {

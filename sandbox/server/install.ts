@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+import { pullImage } from './container';
 import { CURRENT, type Line, OLDEST } from './lines';
 import type { Progress } from './progress';
 import { step } from './progress';
@@ -65,6 +66,8 @@ export async function ensureInstalled(
 	progress: Progress,
 	signal?: AbortSignal,
 ): Promise<void> {
+	if ('image' in packages && packages.image !== undefined)
+		return await pullImage(packages.image, progress);
 	const { folder, text, rebuild } = 'version' in packages ? n8nOf(packages) : packages;
 	const marker = markerIn(folder);
 	const lock = readFileSync(path.join(folder, 'package-lock.json'), 'utf8');

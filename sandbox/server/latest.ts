@@ -13,14 +13,17 @@ const TRIES = 5;
 /**
  * The first half of `npm run e2e -- latest`: chooses the newest n8n that the npm registry has with all
  * its packages, and writes its manifest and lockfile to {@link LATEST_FOLDER}. The tests install it
- * from there.
+ * from there. That is a 2.x: n8n 3 is in containers only, see `npm run e2e -- image`.
  */
 async function main(): Promise<void> {
 	const versions = (await newestVersions()).slice(0, TRIES);
 	for (const version of versions) {
 		console.log(`Looking for n8n ${version} and all its packages …`);
 		const problem = await lock(version);
-		if (problem === undefined) return console.log(`The tests run on n8n ${version}.`);
+		if (problem === undefined)
+			return console.log(
+				`The tests run on n8n ${version}, the newest on npm. n8n 3 is not there: npm run e2e -- image`,
+			);
 		console.log(`n8n ${version} cannot be installed: ${problem}`);
 	}
 	throw new Error(`None of these can be installed: ${versions.join(', ')}`);

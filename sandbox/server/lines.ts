@@ -10,6 +10,8 @@ export interface Line {
 	size: string;
 	/** Folder with the manifest and lockfile of this n8n. */
 	folder: string;
+	/** Of a container that runs it, in place of what the folder has. */
+	image?: string;
 }
 
 const SANDBOX = path.resolve(__dirname, '..');
@@ -30,17 +32,24 @@ export const OLDEST: Line = {
 	folder: path.join(SANDBOX, 'n8n-1.x'),
 };
 
-/** Where `npm run e2e -- latest` puts the newest n8n that the registry has. */
+/** Where `npm run e2e -- latest` puts the newest n8n that is on npm. */
 export const LATEST_FOLDER = path.resolve(SANDBOX, '../.data/n8n-latest');
 
 /** @throws Error when there is no such line */
 export function lineNamed(name: string): Line {
-	const line = [CURRENT, OLDEST, latest()].find((candidate) => candidate?.name === name);
+	const lines = [CURRENT, OLDEST, latest(), inImage()];
+	const line = lines.find((candidate) => candidate?.name === name);
 	if (!line) throw new Error(`Unknown n8n line "${name}"`);
 	return line;
 }
 
-/** The newest n8n, once its version was chosen. */
+/** n8n as it comes in a container, which is the only form of n8n 3: `N8N_IMAGE`, by default the newest release. */
+function inImage(): Line {
+	const { N8N_IMAGE: image = 'n8nio/n8n:latest' } = process.env;
+	return { name: 'image', version: image, size: '', folder: SANDBOX, image };
+}
+
+/** The newest n8n on npm, a 2.x, once its version was chosen. */
 function latest(): Line | undefined {
 	const manifest = path.join(LATEST_FOLDER, 'package.json');
 	if (!existsSync(manifest)) return undefined;

@@ -24,7 +24,8 @@ import type { Guard } from './queue/guard';
 import { startGuard } from './queue/guard';
 import { OWNER } from './restClient';
 
-const USAGE = `Starts the reference service and a real n8n with the package installed.
+const USAGE = `Starts the reference service and a real n8n with the package installed: ${CURRENT.version}, since n8n 3 is
+in containers only.
 
   npm start -- [--port 5678] [--reset] [--folder .data/n8n]
   npm start -- --queue [--port 5678]

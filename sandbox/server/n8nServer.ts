@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { ChildProcess, SpawnOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +8,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import type { Line } from './lines';
+import { dockerArguments, killContainer } from './container';
 import { freePorts } from './ports';
 import type { Guard } from './queue/guard';
 import { until } from './until';
@@ -40,9 +41,22 @@ export interface ServerOptions {
 	environment?: Readonly<Record<string, string>>;
 }
 
+/** A command of n8n, with its options. */
+interface Run {
+	command: readonly string[];
+	/** Without effect in a container. */
+	nodeOptions?: readonly string[];
+	/** Name of the container. */
+	container: string;
+}
+
+const newContainer = () => `grc-tprm-${randomUUID()}`;
+
 /** A real n8n on loopback with a user folder of its own. */
 export class N8nServer {
 	private process: ChildProcess | undefined;
+	/** Name of the container that the server runs in, where it does. */
+	private container = '';
 
 	private constructor(
 		readonly line: Line,
@@ -81,8 +95,9 @@ export class N8nServer {
 		// Not a pipe: without a reader, n8n goes on running, and each of its writes fails.
 		const log = openSync(this.logFile, 'a');
 		const { command = 'start', nodeOptions = [], guard } = this.options;
-		const child = spawn(this.node, [...WAIT_FOR_DATABASE, ...nodeOptions, this.entry, command], {
-			env: this.environment(this.brokerPort),
+		this.container = newContainer();
+		const run = { command: [command], nodeOptions, container: this.container };
+		const child = this.spawn(run, this.brokerPort, {
 			stdio: ['ignore', log, log],
 			detached: this.isInOwnGroup,
 		});
@@ -138,8 +153,7 @@ export class N8nServer {
 		const printed = await open(file, 'w+');
 		try {
 			const { signal } = this.options;
-			const child = spawn(this.node, [...WAIT_FOR_DATABASE, this.entry, ...args], {
-				env: this.environment(broker),
+			const child = this.spawn({ command: args, container: newContainer() }, broker, {
 				stdio: ['ignore', printed.fd, 'pipe'],
 				...(signal && { signal }),
 			});
@@ -154,6 +168,27 @@ export class N8nServer {
 			await printed.close();
 			await rm(file, { force: true });
 		}
+	}
+
+	/** Starts a command of n8n, in a container if the line has one; that has a Node.js of its own. */
+	private spawn(
+		{ command, nodeOptions = [], container: name }: Run,
+		brokerPort: number,
+		options: SpawnOptions,
+	): ChildProcess {
+		const { line, userFolder } = this;
+		const environment = this.environment(brokerPort);
+		if (line.image !== undefined) {
+			const container = { name, image: line.image, userFolder, environment };
+			return spawn('docker', dockerArguments(container, command), options);
+		}
+		const { PATH, HOME } = process.env;
+		// What Node.js has compiled once, later starts need not compile again.
+		const compiled = path.join(line.folder, 'node_modules', '.cache', 'compiled');
+		return spawn(this.node, [...WAIT_FOR_DATABASE, ...nodeOptions, this.entry, ...command], {
+			...options,
+			env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, ...environment },
+		});
 	}
 
 	private get isInOwnGroup(): boolean {
@@ -172,20 +207,16 @@ export class N8nServer {
 	private readonly forceKill = (): void => {
 		const child = this.process;
 		if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+		if (this.line.image !== undefined) killContainer(this.container);
 		if (this.isInOwnGroup) process.kill(-child.pid, 'SIGKILL');
 		else child.kill('SIGKILL');
 	};
 
 	/** A closed and quiet instance. */
 	private environment(brokerPort: number): NodeJS.ProcessEnv {
-		const { PATH, HOME } = process.env;
 		return {
-			PATH,
-			HOME,
 			NODE_ENV: 'production',
 			N8N_USER_FOLDER: this.userFolder,
-			// What Node.js has compiled once, later starts need not compile again.
-			NODE_COMPILE_CACHE: path.join(this.line.folder, 'node_modules', '.cache', 'compiled'),
 			N8N_PORT: String(this.port),
 			N8N_LISTEN_ADDRESS: '127.0.0.1',
 			N8N_EDITOR_BASE_URL: this.url,
@@ -204,6 +235,8 @@ export class N8nServer {
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+			// Of n8n 3, which loads no others without it; true by default before.
+			N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 			// Limits that a slow machine exceeds: n8n then refuses requests, or what runs Code nodes.
 			DB_PING_TIMEOUT_MS: '60000',
 			N8N_RUNNERS_GRANT_TOKEN_TTL: '600',

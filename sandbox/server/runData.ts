@@ -9,7 +9,8 @@ export function readRunData(text: string): unknown {
 	const manifest = [CURRENT.folder, OLDEST.folder, LATEST_FOLDER]
 		.map((folder) => path.join(folder, 'node_modules/n8n/package.json'))
 		.find(existsSync);
-	if (manifest === undefined) throw new Error('No n8n is installed');
-	const { parse } = createRequire(manifest)('flatted') as { parse: (text: string) => unknown };
+	// Where n8n runs in a container, that of the development tools.
+	const owner = manifest ?? require.resolve('flat-cache/package.json');
+	const { parse } = createRequire(owner)('flatted') as { parse: (text: string) => unknown };
 	return parse(text);
 }

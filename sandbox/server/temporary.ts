@@ -121,5 +121,5 @@ export async function startTemporary(
 function keepLog(file: string, { version }: Line): void {
 	if (!existsSync(file)) return;
 	mkdirSync(LOGS, { recursive: true });
-	copyFileSync(file, path.join(LOGS, `n8n-${version}-${Date.now()}.log`));
+	copyFileSync(file, path.join(LOGS, `n8n-${version.replace(/[/:]/g, '-')}-${Date.now()}.log`));
 }

@@ -16,7 +16,7 @@ const project = (displayName, n8nLine, { leftOut = [], testMatch = ['**/*.test.t
 	transform,
 	globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
 	globalTeardown: '<rootDir>/test/e2e/globalTeardown.ts',
-	globals: { n8nLine, usesBrowser: displayName !== 'basics' },
+	globals: { n8nLine, usesBrowser: !['basics', 'image'].includes(displayName) },
 });
 
 /** n8n in queue mode, with Redis and PostgreSQL. */
@@ -53,6 +53,8 @@ module.exports = {
 		// Its poller stores the state of a poll and its execution one after the other.
 		project('1.x', '1.x', { leftOut: ['e2e/start', 'e2e/basics', 'e2e/pollTriggerDurable'] }),
 		project('basics', '1.x', { testMatch: ['**/basics.test.ts'] }),
+		// In a container, as n8n 3 only comes.
+		project('image', 'image', { testMatch: ['**/basics.test.ts'] }),
 		project('latest', 'latest', { leftOut: ['e2e/start', 'e2e/basics'] }),
 		queueProject('queue', 'queue'),
 		queueProject('soak', 'soak'),
