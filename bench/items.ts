@@ -91,14 +91,32 @@ function waysOf({ pages }: Case): Record<string, Way> {
 
 const WAYS = CASES.map((one) => ({ one, ways: waysOf(one) }));
 
+/** What a crowded API takes at once, and the wait that it asks for. */
+const CROWD_TAKES = 4;
+const CROWD_WAIT_MS = 1_000;
+/** Of the time of a loop that knows what the API takes, and of one wait to find that out. */
+const MOST_OF_FLOOR = 1.5;
+
 const CROWDED = {
-	[ALL_AT_ONCE]: benchWorkflow('items-crowd-http', [
+	[ALL_AT_ONCE]: benchWorkflow('crowd-http', [
 		ITEMS,
 		...httpRequest(1)
 			.slice(0, 1)
 			.map((one) => ({ ...one, onError: 'continueRegularOutput' })),
 	]),
-	[ours(8)]: benchWorkflow('items-crowd-ours', [ITEMS, fields({}, {})]),
+	[loop(CROWD_TAKES)]: benchWorkflow('crowd-loop', [
+		ITEMS,
+		step('Bare Loop', 'CUSTOM.bareLoop', { atOnce: CROWD_TAKES, pages: 1 }),
+	]),
+	...Object.fromEntries(
+		[8, 32].map((concurrentRequests) => [
+			ours(concurrentRequests),
+			benchWorkflow(`crowd-ours-${concurrentRequests}`, [
+				ITEMS,
+				fields({}, { concurrentRequests }),
+			]),
+		]),
+	),
 };
 
 interface Time extends Case {
@@ -237,6 +255,8 @@ function report(figures: {
 			.filter(({ way }) => [ours(atOnce), automatic(atOnce)].includes(way))
 			.map(({ open }) => open);
 	const rejected = (way: string) => crowded.find((row) => row.way === way)?.rejected ?? NaN;
+	const crowdedMs = (way: string) => crowded.find((row) => row.way === way)?.ms.median ?? NaN;
+	const floorMs = crowdedMs(loop(CROWD_TAKES)) + CROWD_WAIT_MS;
 	conclude('items', figures, [
 		...CASES.flatMap((one) =>
 			AT_ONCE.flatMap((atOnce) => {
@@ -262,6 +282,11 @@ function report(figures: {
 			value: round(rejected(ours(8)) / rejected(ALL_AT_ONCE)),
 			atMost: MOST_REFUSALS,
 		},
+		...[8, 32].map((atOnce) => ({
+			what: `An API for ${CROWD_TAKES} at once that gets ${atOnce}, of the least time`,
+			value: round(crowdedMs(ours(atOnce)) / floorMs),
+			atMost: MOST_OF_FLOOR,
+		})),
 	]);
 }
 

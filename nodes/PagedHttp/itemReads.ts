@@ -17,7 +17,7 @@ export class ItemReads {
 	isStopped = false;
 	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
-	private readonly places = new Map<string, SimilarList>();
+	private readonly similarLists = new Map<string, SimilarList>();
 
 	/** @param most requests to one server that may be open; `Infinity` for a single item */
 	constructor(
@@ -38,10 +38,10 @@ export class ItemReads {
 	}
 
 	/** @returns the place of the next item among the lists of Paging Setup: Automatic with similar URLs */
-	placeOf({ source, baseUrl }: ReadInput): SimilarList | undefined {
+	similarListOf({ source, baseUrl }: ReadInput): SimilarList | undefined {
 		return source.kind === 'dataset'
 			? undefined
-			: nextSimilarList(this.places, source.url, baseUrl);
+			: nextSimilarList(this.similarLists, source.url, baseUrl);
 	}
 
 	/**
@@ -50,7 +50,7 @@ export class ItemReads {
 	 * @param ended resolves when the item has ended
 	 * @returns resolves when those before it have: whether the item may still begin then
 	 */
-	async join(line: string, ended: Promise<void>): Promise<boolean> {
+	async lineUp(line: string, ended: Promise<void>): Promise<boolean> {
 		const before = this.lines.get(line);
 		this.lines.set(line, Promise.all([before, ended]));
 		await before;

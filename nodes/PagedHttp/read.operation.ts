@@ -4,7 +4,7 @@ import type { Operation } from '../shared/node/operation';
 import { runTasks } from '../shared/node/tasks';
 import { ItemReads } from './itemReads';
 import { readProperties } from './properties';
-import { readInTurn } from './readInTurn';
+import { readItem } from './readItem';
 import { toHints } from './report/hints';
 
 /** Reads all pages for each input item, several items at once. */
@@ -20,7 +20,7 @@ export const readOperation: Operation = {
 			[...Array(itemCount).keys()].map((itemIndex) => ({
 				items: [itemIndex],
 				records: [],
-				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
+				run: async () => await readItem(new InputItem(context, itemIndex), reads),
 			})),
 			isAhead ? most : 0,
 		);

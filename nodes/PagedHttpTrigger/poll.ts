@@ -143,13 +143,13 @@ async function readSinceLastPoll(
 	const known = listIds.includes(String(list)) ? fromStored(before) : undefined;
 	const last = lastReturned.get(id);
 	if (known && last?.from === from && Date.now() < last.until) return null;
-	const place = new SimilarList(known && isProvenScheme(before.find) ? [before.find] : []);
-	const more = { isAnother: list !== undefined && !known, place };
+	const similarList = new SimilarList(known && isProvenScheme(before.find) ? [before.find] : []);
+	const more = { isAnother: list !== undefined && !known, similarList };
 	const state = known ?? NOTHING_KNOWN;
 	const read = await readChanges(context, input, settings, state, more);
 	const isRemembered = !known && !returnsFirst;
 	if (isRemembered) checkIsWhole(read.summary);
-	const find = toRecord(await place.latestScheme());
+	const find = toRecord(await similarList.latestScheme());
 	const now = { list: listIds[0], ...toStored(read.state), find };
 	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
 	if (JSON.stringify(now) !== text) staticData[STATIC_DATA_KEY] = now;
@@ -178,7 +178,8 @@ interface FoundChanges {
  *
  * @param known what the poll before has seen
  * @param more.isAnother whether what was known is of another list
- * @param more.place what Paging Setup: Automatic has found before, and finds now
+ * @param more.similarList what Paging Setup: Automatic has found before, and finds now
+ * @returns the records that have changed, what to know of the list from now on, and how it was read
  * @throws NodeApiError, NodeOperationError or UserError when not all was read
  */
 async function readChanges(
@@ -186,14 +187,22 @@ async function readChanges(
 	input: ReadInput,
 	{ changes }: PollSettings,
 	known: ReadState,
-	{ isAnother = false, place }: { isAnother?: boolean; place?: SimilarList } = {},
+	{ isAnother = false, similarList }: { isAnother?: boolean; similarList?: SimilarList } = {},
 ): Promise<FoundChanges> {
-	const { input: prepared, reader } = limitToChanges(input, changes, begin(known), { isAnother });
+	const {
+		input: prepared,
+		reader,
+		serverClock,
+	} = limitToChanges(input, changes, begin(known), { isAnother });
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, prepared, {
-		place,
-		take({ items }) {
-			for (const item of items) records.push({ json: toItemJson(item) });
+		similarList,
+		observers: [serverClock],
+		sink: {
+			select: (pages) => reader.pages(pages),
+			add({ items }) {
+				for (const item of items) records.push({ json: toItemJson(item) });
+			},
 		},
 	});
 	const isCut = read.stopReason === 'cancelled' || read.stopReason === 'error';

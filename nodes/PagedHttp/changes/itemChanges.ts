@@ -3,20 +3,18 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { ChangeCounts, ChangeReader } from '../../shared/changes/reader';
 import { MAX_CHARACTERS } from '../../shared/changes/storedState';
 import { runIndexOf } from '../../shared/n8n/runData';
+import type { LimitedRead } from '../../shared/read/limitToChanges';
+import type { ServerClock } from '../../shared/read/serverClock';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import type { NodeHistory } from './nodeHistory';
 import type { StoredRead } from './storedReads';
 
 /** What an input item begins with. */
-interface ItemStart {
+interface ItemStart extends LimitedRead {
 	/** See `readIdOf`. */
 	id: string;
 	/** What the runs before have left, and the input items before. */
 	opened: StoredRead;
-	/** What to read with. */
-	input: ReadInput;
-	/** Lets the records through that are new or changed. */
-	reader: ChangeReader;
 	settings: ChangeSettings;
 	/** Counted from 0. */
 	itemIndex: number;
@@ -28,6 +26,8 @@ export class ItemChanges {
 	readonly input: ReadInput;
 	/** Lets the records through that are new or changed. */
 	readonly reader: ChangeReader;
+	/** Observes the read. */
+	readonly serverClock: ServerClock;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -36,6 +36,7 @@ export class ItemChanges {
 	) {
 		this.input = start.input;
 		this.reader = start.reader;
+		this.serverClock = start.serverClock;
 	}
 
 	/** How many records were read, by their change. */

@@ -11,7 +11,7 @@ import { NOTHING_READ } from '../../shared/read/nothingRead';
 export function modelPages(item: InputItem, select: (page: Page) => Page) {
 	const answer = modelAnswer(item);
 	return {
-		async *through(pages: Pages): Pages {
+		async *pages(pages: Pages): Pages {
 			let step = await pages.next();
 			for (; !step.done; step = await pages.next()) {
 				const page = select(step.value);

@@ -1,9 +1,9 @@
 import type { Failure } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
+import { overloadIn } from '../basics/overload';
 import type { SendResult } from './answer';
 import { isMarkup } from '../basics/errorWords';
-import { isThrottled } from './overload';
 import { parseRetryAfter } from './retryAfter';
 
 /**
@@ -17,7 +17,7 @@ export function failureOf(outcome: SendResult, waitMs?: number): Failure | undef
 	const retryAfterMs = waitMs ?? parseRetryAfter(headers['retry-after'], Date.now());
 	const wait = retryAfterMs !== undefined && { retryAfterMs };
 	if (status >= 500) return { cause: 'temporarily-unavailable', ...wait };
-	if (isThrottled(outcome)) return { cause: 'rate-limited', ...wait };
+	if (overloadIn(outcome) === 'refused') return { cause: 'rate-limited', ...wait };
 	const isRefused = isRecord(body) && body.error === 'invalid_client';
 	if (status === 401 || isRefused) return { cause: 'credential-invalid' };
 	return status === 403 && !isMarkup(body) ? { cause: 'configuration-invalid' } : undefined;

@@ -1,4 +1,7 @@
+import { AdaptiveWindow } from '../basics/adaptiveWindow';
 import type { RetryEnvironment } from '../basics/clock';
+import { type Overload, overloadIn } from '../basics/overload';
+import { type GatePass, RequestGate, type RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from './answer';
 import { readRateLimit } from './rateLimit';
 import { JITTER, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
@@ -7,62 +10,56 @@ import { parseRetryAfter } from './retryAfter';
 /** Pause in milliseconds where a service limits the rate and does not say for how long. */
 const UNSTATED_PAUSE_MS = 1_000;
 
-/** Largest value of `patience`: a service that has recovered is noticed in the end. */
-const MOST_PATIENCE = 16;
-
-/** A time during which nothing is sent. */
-interface Pause {
-	/** Milliseconds since 1970, without and with the random addition. */
-	asked: number;
-	until: number;
-	/** The answer that asked for it; `undefined` when a request may be sent nevertheless. */
-	refusal?: Answer | undefined;
+/** How many requests to one server may be open at once. */
+export interface PaceLimits {
+	/** At most, whatever the service takes; `automatic`: as many as it answers well. */
+	most?: number | 'automatic';
+	/** Until the first answer. */
+	atFirst?: number;
 }
 
-const NO_PAUSE: Pause = { asked: 0, until: 0 };
+/** A request among those that share a pace. */
+export interface PacedRequest {
+	/** What it is for: one that fails beside others of its group is repeated alone. */
+	group?: RequestGroup;
+	/** The request is given up when it fires. */
+	signal?: AbortSignal;
+	/** Milliseconds until the next request of its group. */
+	interval?: number | undefined;
+	/** Resolves when it is needed: it is not repeated alone before that. */
+	needed?: Promise<void> | undefined;
+	/**
+	 * Whether it is sent once in spite of a pause that is longer than it may wait. Without that, it gets
+	 * the refusal that asked for the pause.
+	 */
+	isSentAnyway?: boolean;
+}
 
 /**
  * How fast a run may go on, learned from what the service answers to any of its requests: a refusal
  * pauses all of them once, not each of them by itself (third-party-risk, Errors: retry rule).
  */
 export class Pace {
-	private pause = NO_PAUSE;
-	/** Requests that the service takes at once, as far as it has shown that. */
-	private window = Infinity;
-	/** Answers since the window last changed. */
-	private answered = 0;
-	/** The window grows by one after so many times its size in answers. Doubles each time a larger one is refused. */
-	private patience = 1;
-	/** Pauses after refusals so far; requests that are refused together count as one. */
-	private pauses = 0;
-	/** Whether the window was reduced at the last pause. */
-	private isReduced = false;
-	/** Whether the service has accepted a request since the last pause. */
-	private hasRecovered = true;
-	/** Requests in progress, and those that wait for the end of one. */
-	private open = 0;
-	private readonly waiting: Array<() => void> = [];
+	private readonly gate: RequestGate;
+	/** The answer that asked for the longest pause. */
+	private refusal: Answer | undefined;
 
-	/**
-	 * @param environment `sleep` rejects when the run is cancelled
-	 * @param most requests that may be in progress at once, whatever the service takes
-	 * @param remaining requests that the service will still take before its rate limit is reset; until
-	 *   the first answer, as many as are sent at once
-	 */
+	/** @param environment `sleep` rejects when the run is cancelled */
 	constructor(
 		private readonly environment: RetryEnvironment,
-		private readonly most = Infinity,
-		private remaining = Infinity,
-	) {}
-
-	/** Whether there is room for a request besides those in progress, and those that wait for it. */
-	get hasRoom(): boolean {
-		return this.open + this.waiting.length < this.most;
+		{ most = Infinity, atFirst = Infinity }: PaceLimits = {},
+	) {
+		this.gate = new RequestGate(new AdaptiveWindow(most, environment.now), environment, atFirst);
 	}
 
-	/** Sends the next request even if an answer has asked for a pause. */
-	forgetPause(): void {
-		this.pause = NO_PAUSE;
+	/** Requests that may be open now. */
+	get size(): number {
+		return this.gate.size;
+	}
+
+	/** Whether there is room for a request of a group besides those in progress, and those that wait for it. */
+	hasRoomFor(group: RequestGroup): boolean {
+		return this.gate.hasRoomFor(group);
 	}
 
 	/**
@@ -70,102 +67,81 @@ export class Pace {
 	 * can be the refusal that asked for a longer pause than it may wait for.
 	 *
 	 * @param once one attempt
-	 * @param rest waits before the next attempt, in milliseconds; the pace does by default
+	 * @throws Error when the signal fires before the request is sent
 	 */
 	async sendWithRetry(
 		once: () => Promise<SendResult>,
 		policy: RetryPolicy,
-		rest?: (ms: number) => Promise<void>,
+		request: PacedRequest = {},
 	): Promise<RetryResult> {
-		const { now, sleep } = this.environment;
-		// What the pause of the run covers, random addition included, is not waited for again.
-		const restOfPause = async (ms: number) => {
-			if (now() + ms / (1 + JITTER) > this.pause.until) await sleep(ms);
+		const { group, signal, isSentAnyway = false } = request;
+		const pass = this.gate.pass({ ...request, maxWaitMs: policy.maxWaitMs });
+		const send = async (attempt: number): Promise<SendResult> => {
+			const isBound = attempt > 1 || !isSentAnyway;
+			if (isBound && this.refusal && this.gate.pauseLeftMs > policy.maxWaitMs) return this.refusal;
+			await pass.enter();
+			const outcome = await once();
+			this.learn(outcome, policy, pass);
+			return outcome;
 		};
-		const send = async (attempt: number) => {
-			const refusal = await this.enter(policy);
-			if (refusal) return refusal;
-			const sentAfter = this.pauses;
-			try {
-				const outcome = await once();
-				if (outcome.kind === 'answer') this.learn(outcome, policy, attempt, sentAfter);
-				return outcome;
-			} finally {
-				this.open--;
-				for (const wake of this.waiting.splice(0)) wake();
+		const sleep = async (ms: number) => {
+			// What the pause of the run covers, random addition included, is not waited for again.
+			pass.repeat(this.gate.isPausedFor(ms / (1 + JITTER)) ? 0 : ms);
+		};
+		try {
+			for (;;) {
+				const result = await sendWithRetry(send, policy, { ...this.environment, sleep });
+				const { outcome } = result;
+				const overload = overloadIn(outcome.kind === 'answer' ? outcome : undefined);
+				const mayBeShared = group && pass.isShared && !signal?.aborted;
+				if (!mayBeShared || !overload) return result;
+				// Alone, it may be answered.
+				pass.isolate();
+				pass.repeat(0);
 			}
-		};
-		const environment = { ...this.environment, sleep: rest ?? restOfPause };
-		return await sendWithRetry(send, policy, environment);
+		} finally {
+			pass.end();
+		}
 	}
 
-	/** @param sentAfter how many pauses there were before the attempt */
-	private learn(
-		answer: Answer,
-		{ maxWaitMs, isThrottled }: RetryPolicy,
-		attempt: number,
-		sentAfter: number,
-	): void {
-		const { status, headers } = answer;
-		const now = this.environment.now();
-		const limit = readRateLimit(headers, now);
-		// After the reset, a single request finds out how many it takes then.
-		this.remaining = Math.max(1, limit?.remaining ?? Infinity);
+	private learn(outcome: SendResult, policy: RetryPolicy, pass: GatePass): void {
+		const { now, random } = this.environment;
+		const { maxWaitMs } = policy;
+		if (outcome.kind === 'noAnswer') return pass.refused('failed');
+		const { headers } = outcome;
+		const limit = readRateLimit(headers, now());
 		// A reset that is announced for later is not waited for.
 		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
 		const resetMs = isAwaited ? limit.resetMs : 0;
-		const retryAfterMs = parseRetryAfter(headers['retry-after'], now);
-		const isFirst = sentAfter === this.pauses;
-		const isRefusal = status === 429 || isThrottled?.(answer) === true;
-		if (isRefusal || (status === 503 && retryAfterMs !== undefined)) {
-			// A rate recovers with time. Congestion, and what is refused again, calls for fewer at once;
-			// once for all that were sent before the pause.
-			if (isFirst) this.isReduced = false;
-			const isAgain = attempt > 1 || (isFirst && !this.hasRecovered) || this.window < Infinity;
-			if ((status === 503 || isAgain) && !this.isReduced) {
-				if (this.window < Infinity) this.patience = Math.min(MOST_PATIENCE, this.patience * 2);
-				this.isReduced = true;
-				this.window = Math.max(1, Math.floor(this.open / 2));
-				this.answered = 0;
-			}
-			if (isFirst) {
-				this.pauses++;
-				this.hasRecovered = false;
-			}
-			if (retryAfterMs !== undefined) this.extend(retryAfterMs, answer);
-			else this.extend(Math.max(resetMs, UNSTATED_PAUSE_MS));
+		const retryAfterMs = parseRetryAfter(headers['retry-after'], now());
+		const overload = overloadOf(outcome, policy, retryAfterMs);
+		if (overload === 'refused') {
+			const waitMs = retryAfterMs ?? Math.max(resetMs, UNSTATED_PAUSE_MS);
+			pass.refused(overload, waitMs);
+			if (waitMs > this.gate.pauseLeftMs)
+				this.refusal = retryAfterMs === undefined ? undefined : outcome;
+			this.gate.pauseFor(waitMs, waitMs * JITTER * random());
 		} else {
-			this.hasRecovered ||= isFirst;
-			// As in TCP: one more after all that were sent at once have been answered.
-			if (++this.answered >= this.window * this.patience) {
-				this.window++;
-				this.answered = 0;
-			}
-			if (resetMs > 0) this.extend(resetMs);
+			if (overload) pass.refused(overload);
+			else pass.answered();
+			if (resetMs > this.gate.pauseLeftMs) this.refusal = undefined;
+			if (resetMs > 0) this.gate.pauseFor(resetMs, resetMs * JITTER * random());
 		}
+		// After the reset, a single request finds out how many it takes then.
+		this.gate.limitTo(Math.max(1, limit?.remaining ?? Infinity));
 	}
+}
 
-	private async enter({ maxWaitMs }: RetryPolicy): Promise<Answer | undefined> {
-		const { now, sleep } = this.environment;
-		for (;;) {
-			const { asked, until, refusal } = this.pause;
-			const isTooLong = asked - now() > maxWaitMs;
-			if (isTooLong && refusal) return refusal;
-			if (until > now() && !isTooLong) await sleep(until - now());
-			else if (this.open < Math.min(this.most, this.window, this.remaining)) break;
-			else await new Promise<void>((resolve) => this.waiting.push(resolve));
-		}
-		this.open++;
-		return undefined;
-	}
-
-	private extend(ms: number, refusal?: Answer): void {
-		const { now, random } = this.environment;
-		const asked = now() + ms;
-		if (asked <= this.pause.asked) return;
-		const until = Math.max(this.pause.until, Math.ceil(asked + ms * JITTER * random()));
-		this.pause = { asked, until, refusal };
-	}
+/** A 503 without `Retry-After` is one request that failed, unless the policy says otherwise. */
+function overloadOf(
+	answer: Answer,
+	{ isThrottled }: RetryPolicy,
+	retryAfterMs: number | undefined,
+): Overload | undefined {
+	const { status } = answer;
+	const isRefusal = status === 429 || isThrottled?.(answer) === true;
+	if (isRefusal || (status === 503 && retryAfterMs !== undefined)) return 'refused';
+	return overloadIn(answer) === 'failed' ? 'failed' : undefined;
 }
 
 const paces = new WeakMap<object, Map<string, Pace>>();

@@ -1,4 +1,5 @@
 /** What a caller passes to the engine and gets from it. Types only: every other file may import them. */
+import type { Overload } from '../basics/overload';
 
 import type { FieldText, Say } from './fieldText';
 
@@ -35,14 +36,18 @@ export interface PageResponse {
 }
 
 /** Why a request has to be repeated. */
-export type ThrottleCause = 'refused' | 'failed';
+export type ThrottleCause = Overload;
 
-/** What the engine passes to the sender with each request. */
-export interface SendControl {
+/** What goes with each request. */
+export interface RequestControl {
 	/** Fires when the response is no longer needed: the run was cancelled, or has ended. */
 	signal: AbortSignal;
 	/** Whether an answer of 500 is taken as it comes, and not requested again. */
 	isTrial?: boolean;
+}
+
+/** What the engine passes to a sender with each request. */
+export interface SendControl extends RequestControl {
 	/**
 	 * To be called when the sender is about to wait and repeat a request. Fewer requests are sent at
 	 * once from then on, and none during the wait.
@@ -63,6 +68,33 @@ export interface SendControl {
  * @throws when there was no response
  */
 export type Send = (request: PageRequest, control: SendControl) => Promise<PageResponse>;
+
+/** What a run passes to its source with each request. */
+export interface SourceControl extends RequestControl {
+	/** Milliseconds until the next request of the run may be sent. */
+	interval?: number | undefined;
+	/**
+	 * Resolves when the page is the next one to be read: a request that failed beside others is not
+	 * repeated before, as it may be past the end.
+	 */
+	needed?: Promise<void> | undefined;
+}
+
+/** What sends the requests of a run, and says how many of them may be open. */
+export interface PageSource {
+	/** Requests sent so far, without those that were repeated. */
+	readonly requests: number;
+	/** Requests that may be open at once, as things stand; other runs may share them. */
+	readonly window: number;
+	/** Whether one more would be sent at once. */
+	readonly hasRoom: boolean;
+	/**
+	 * Sends one request as soon as it may be, and again while it is refused.
+	 *
+	 * @throws when there was no response, and when the signal has fired
+	 */
+	send(request: PageRequest, control: SourceControl): Promise<PageResponse>;
+}
 
 /** Time, passed in so that the engine needs no timers of its own. */
 export interface Clock {
@@ -99,9 +131,16 @@ export interface PageRead {
 	error?: unknown;
 }
 
+/** What is told how a run goes. */
+export interface PageObserver {
+	/** Called for every response, in the order of the pages. */
+	onRead?(read: PageRead): void;
+}
+
 /** Everything that `paginate` needs besides the dataset. */
 export interface PagingOptions {
-	send: Send;
+	/** A function, or a source whose window other runs may share. */
+	send: Send | PageSource;
 	/** Completes a dataset's relative URL, path included. */
 	baseUrl?: string;
 	limits?: Limits;
@@ -115,13 +154,7 @@ export interface PagingOptions {
 	/** Ends the run with `cancelled`, at once. */
 	signal?: AbortSignal;
 	clock?: Clock;
-	/**
-	 * Whether a page may be requested before it is needed, for runs that share what a server takes at
-	 * once; always by default.
-	 */
-	hasRoom?: () => boolean;
-	/** Called for every response, in the order of the pages. */
-	onRead?: (read: PageRead) => void;
+	observer?: PageObserver | undefined;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly FieldText[];
 	/** Likewise, why records may be missing. */

@@ -6,10 +6,13 @@ import { MAX_CHARACTERS } from '../changes/storedState';
 import { ServerClock } from './serverClock';
 import type { ChangeSettings, ReadInput, Source } from './types';
 
-/** What to read with, and what tells the changes in it. */
-interface LimitedRead {
+/** What to read with, what selects from its pages, and what observes it. */
+export interface LimitedRead {
 	input: ReadInput;
+	/** Lets the records through that are new or changed. */
 	reader: ChangeReader;
+	/** Notes the time of the server, which changed-at values are compared with. */
+	serverClock: ServerClock;
 }
 
 /**
@@ -25,19 +28,14 @@ export function limitToChanges(
 	state: ReadState,
 	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
 ): LimitedRead {
-	const clock = new ServerClock();
+	const serverClock = new ServerClock();
 	const reader = new ChangeReader(state, {
 		...{ ...settings, ...more },
-		now: () => clock.seconds,
+		now: () => serverClock.seconds,
 		maxCharacters: MAX_CHARACTERS,
 	});
-	const limited: ReadInput = {
-		...input,
-		source: filterSource(input, settings, state),
-		onAnswer: ({ headers }) => clock.learn(headers.date),
-		through: (pages) => reader.pages(pages),
-	};
-	return { reader, input: limited };
+	const source = filterSource(input, settings, state);
+	return { reader, serverClock, input: { ...input, source } };
 }
 
 /** @returns where to read from: only what has changed since the cursor, if the API can filter by that */

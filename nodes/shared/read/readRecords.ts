@@ -4,12 +4,14 @@ import { countOf, shorten } from '../basics/text';
 import { cancelSignal, environmentFor } from '../n8n/cancel';
 import { logLine } from '../n8n/shown';
 import { detectDataset } from '../paging/detect/detectDataset';
+import type { SimilarList } from '../paging/detect/similarLists';
 import { startsInMiddle } from '../paging/response/numbering';
 import { forEachPage, paginate } from '../paging/run/paginate';
-import type { Page, Pages, PagingOptions } from '../paging/types';
+import type { Page, PageRead, Pages, PagingOptions } from '../paging/types';
+import { ApiSource, ENDED, type SharedRequests } from './apiSource';
 import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
-import { createSender, ENDED, type How } from './sender';
+import type { PageSink } from './pageSink';
 import { toShownError } from './shownError';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 
@@ -19,97 +21,152 @@ const LOG_EVERY = 50;
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
 
+/** What differs between those who read. */
+export interface ReadParts extends SharedRequests {
+	sink: PageSink;
+	/** Among the lists of Paging Setup: Automatic with similar URLs. */
+	similarList?: SimilarList | undefined;
+}
+
 /** A summary in the words of the engine. */
 type EngineSummary = Omit<RunSummary, 'error'> & { error?: unknown };
 
+/** What Paging Setup: Automatic has found. */
+type Detected = Pick<RunSummary, 'dataset' | 'evidence'>;
+
 /**
- * Reads all pages for one input item.
+ * Reads all pages for one input item: a source sends its requests, a sink gets the pages, and
+ * observers are told of both.
  *
- * @returns in the words of the form; with `stopReason: 'error'` what has ended the run, also what `take`
- *   has thrown, and what is wrong with the input
+ * @returns in the words of the form; with `stopReason: 'error'` what has ended the run, also what the
+ *   sink has thrown, and what is wrong with the input
  */
 export async function readRecords(
 	context: ReadContext,
 	input: ReadInput,
-	how: How,
+	parts: ReadParts,
 ): Promise<RunSummary> {
-	const { place, around = (send) => send, onRead = () => {}, take } = how;
-	const { source, signIn, baseUrl, limits, words } = input;
-	const { echo, allowedOrigins } = signIn;
-	const cancelled = cancelSignal(context);
-	const stop = new AbortController();
-	const signal = cancelled ? AbortSignal.any([cancelled, stop.signal]) : stop.signal;
-	const progress = { requests: 0, pages: 0, items: 0 };
-	const takePage = async (page: Page) => {
-		if (stop.signal.aborted) return;
+	return await new Reading(context, input, parts).run();
+}
+
+/** One input item while it is read. */
+class Reading {
+	private readonly cancelled: AbortSignal | undefined;
+	/** Fires with what the sink has thrown, and at the end. */
+	private readonly stop = new AbortController();
+	private readonly signal: AbortSignal;
+	private source: ApiSource | undefined;
+	private pages = 0;
+	private items = 0;
+	private detected: Detected = {};
+
+	constructor(
+		private readonly context: ReadContext,
+		private readonly input: ReadInput,
+		private readonly parts: ReadParts,
+	) {
+		this.cancelled = cancelSignal(context);
+		const { signal } = this.stop;
+		this.signal = this.cancelled ? AbortSignal.any([this.cancelled, signal]) : signal;
+	}
+
+	async run(): Promise<RunSummary> {
 		try {
-			await take(page);
+			const source = (this.source = new ApiSource(this.context, this.input, this.parts));
+			return await this.readAll(await this.pagesFrom(source), source);
 		} catch (error) {
-			return stop.abort(error);
+			const { pages, items, detected } = this;
+			const nothing = { ...NOTHING_READ, requests: this.source?.requests ?? 0, pages, items };
+			if (this.cancelled?.aborted) return { ...nothing, stopReason: 'cancelled' };
+			// What New and Changed finds wrong with a page: some of its records may be marked as seen by then.
+			return this.show({ ...nothing, ...detected, error, leftAfterError: 'nothing' });
+		} finally {
+			// Ends the requests that were sent ahead.
+			this.stop.abort(ENDED);
 		}
-		progress.pages++;
-		progress.items += page.items.length;
-		if (progress.pages % LOG_EVERY !== 0) return;
-		logLine(
-			context,
-			'info',
-			`${context.getNode().name}: ${countOf(progress.pages, 'page')} with ${countOf(progress.items, 'record')} read so far`,
-		);
-	};
-	const show = ({ error, warnings, incomplete, ...summary }: EngineSummary): RunSummary => ({
-		...summary,
-		warnings: warnings.map(words),
-		incomplete: incomplete.map(words),
-		...(error !== undefined && { error: toShownError(error, context, input.itemIndex, words) }),
-	});
-	const readAll = async (pages: Pages): Promise<RunSummary> => {
-		const covered = echo?.cover(pages) ?? pages;
-		const read = await forEachPage(input.through?.(covered) ?? covered, takePage);
-		const summary = { ...read, ...detected, requests: progress.requests };
-		if (!stop.signal.aborted) return show(summary);
-		const { reason: error }: { reason: unknown } = stop.signal;
-		return show({ ...summary, stopReason: 'error', error, resume: null, keeps: 'done' });
-	};
-	const detected: Pick<RunSummary, 'dataset' | 'evidence'> = {};
-	try {
-		const { send: sendOne, hasRoom } = createSender(context, input, how);
-		const send = around(sendOne);
-		const options: PagingOptions = {
-			send: async (request, control) => {
-				progress.requests++;
-				const response = await send(request, control);
-				input.onAnswer?.(response);
-				return response;
+	}
+
+	/** @throws what is wrong with the input, and why the paging scheme was not found */
+	private async pagesFrom(send: ApiSource): Promise<Pages> {
+		const { input, signal, parts } = this;
+		const { source, baseUrl, limits, resume, signIn } = input;
+		const { echo, allowedOrigins } = signIn;
+		const observer = {
+			onRead: (read: PageRead) => {
+				for (const each of parts.observers ?? []) each.onRead?.(read);
 			},
-			resume: echo ? echo.open(input.resume) : input.resume,
+		};
+		const options: PagingOptions = {
+			resume: echo ? echo.open(resume) : resume,
 			clock: environmentFor(signal),
-			...{ baseUrl, limits, allowedOrigins, hasRoom, signal, onRead },
-			say: sayFor(context, input.itemIndex),
+			...{ send, baseUrl, limits, allowedOrigins, signal, observer },
+			say: sayFor(this.context, input.itemIndex),
 		};
 		const { url } = source.kind === 'dataset' ? source.dataset : source;
 		for (const entered of [baseUrl, url]) echo?.leave(entered);
 		if (source.kind === 'dataset') {
 			const { dataset, warnings, verifiesEnd } = source;
-			return await readAll(paginate(dataset, { ...options, warnings, verifiesEnd }));
+			return paginate(dataset, { ...options, warnings, verifiesEnd });
 		}
-		const found = await detectDataset(source.url, options, place);
-		const cut = (text: string, longest?: number) => shorten(input.clean(text), longest);
-		const dataset = JSON.stringify({ ...found.source, url: found.dataset.url }, (_name, value) =>
-			typeof value === 'string' ? cut(value, MOST_OF_URL) : value,
-		);
-		detected.dataset = jsonParse<object>(dataset);
-		detected.evidence = found.evidence.map((text) => cut(text));
-		const { send: replay, beginsAt } = found;
+		const found = await detectDataset(source.url, options, parts.similarList);
+		this.detected = this.shownDataset({ ...found.source, url: found.dataset.url }, found.evidence);
+		const { replay, beginsAt } = found;
 		const incomplete = beginsAt ? [startsInMiddle(beginsAt, 'its URL')] : [];
 		const more = { send: replay, incomplete, isProven: true };
-		return await readAll(paginate(found.dataset, { ...options, ...more }));
-	} catch (error) {
-		const nothing = { ...NOTHING_READ, ...progress };
-		if (cancelled?.aborted) return { ...nothing, stopReason: 'cancelled' };
-		// What New and Changed finds wrong with a page: some of its records may be marked as seen by then.
-		return show({ ...nothing, ...detected, error, keeps: 'nothing' });
-	} finally {
-		// Ends the requests that were sent ahead.
-		stop.abort(ENDED);
+		return paginate(found.dataset, { ...options, ...more });
+	}
+
+	/** What an API repeats of the secret is covered before anybody else sees a page. */
+	private async readAll(pages: Pages, source: ApiSource): Promise<RunSummary> {
+		const { input, parts, stop, detected } = this;
+		const covered = input.signIn.echo?.cover(pages) ?? pages;
+		const selected = parts.sink.select?.(covered) ?? covered;
+		const read = await forEachPage(selected, async (page) => await this.add(page));
+		const summary = { ...read, ...detected, requests: source.requests };
+		if (!stop.signal.aborted) return this.show(summary);
+		const { reason: error }: { reason: unknown } = stop.signal;
+		return this.show({
+			...summary,
+			stopReason: 'error',
+			error,
+			resume: null,
+			leftAfterError: 'done',
+		});
+	}
+
+	private async add(page: Page): Promise<void> {
+		if (this.stop.signal.aborted) return;
+		try {
+			await this.parts.sink.add(page);
+		} catch (error) {
+			this.stop.abort(error);
+			return;
+		}
+		this.pages++;
+		this.items += page.items.length;
+		if (this.pages % LOG_EVERY !== 0) return;
+		const { name } = this.context.getNode();
+		const read = `${countOf(this.pages, 'page')} with ${countOf(this.items, 'record')}`;
+		logLine(this.context, 'info', `${name}: ${read} read so far`);
+	}
+
+	/** Texts that the API has sent may contain secrets. */
+	private shownDataset(source: object, evidence: readonly string[]): Detected {
+		const cut = (text: string, longest?: number) => shorten(this.input.clean(text), longest);
+		const dataset = JSON.stringify(source, (_name, value: unknown) =>
+			typeof value === 'string' ? cut(value, MOST_OF_URL) : value,
+		);
+		return { dataset: jsonParse<object>(dataset), evidence: evidence.map((text) => cut(text)) };
+	}
+
+	private show({ error, warnings, incomplete, ...summary }: EngineSummary): RunSummary {
+		const { context, input } = this;
+		const { words, itemIndex } = input;
+		return {
+			...summary,
+			warnings: warnings.map(words),
+			incomplete: incomplete.map(words),
+			...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),
+		};
 	}
 }

@@ -1,16 +1,18 @@
-/** The time of the server, which writes the changed-at values, by the header `Date` of its last response. */
-export class ServerClock {
+import type { PageRequest, PageResponse } from '../paging/types';
+import type { ReadObserver } from './observer';
+
+/** The time of the server, by the `Date` header of its last response: `Fri, 20 Nov 2026 17:00:00 GMT`. */
+export class ServerClock implements ReadObserver {
 	/** Milliseconds that the server's clock is ahead of that of this machine. */
-	private aheadMs = 0;
+	private differenceMs = 0;
 
 	/** Whole seconds since 1970; by the clock of this machine until the server has responded. */
 	get seconds(): number {
-		return Math.floor((Date.now() + this.aheadMs) / 1_000);
+		return Math.floor((Date.now() + this.differenceMs) / 1_000);
 	}
 
-	/** @param date value of the header `Date: Tue, 31 Mar 2026 10:15:30 GMT`, or what is there instead */
-	learn(date: unknown): void {
-		const time = Date.parse(String(date));
-		if (!Number.isNaN(time)) this.aheadMs = time - Date.now();
+	onResponse(_request: PageRequest, { headers }: PageResponse): void {
+		const time = Date.parse(String(headers.date));
+		if (!Number.isNaN(time)) this.differenceMs = time - Date.now();
 	}
 }

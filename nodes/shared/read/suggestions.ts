@@ -55,7 +55,7 @@ async function firstPage(n8n: ILoadOptionsFunctions): Promise<IDataObject[]> {
 		input.limits = { ...input.limits, limit: Infinity, maxPages: 1, prefetch: 1 };
 		const records: unknown[] = [];
 		const { stopReason, error } = await readRecords(context, input, {
-			take: ({ items }) => void records.push(...items),
+			sink: { add: ({ items }) => void records.push(...items) },
 		});
 		if (stopReason === 'error') throw error;
 		return records.map(toItemJson);

@@ -11,7 +11,7 @@ import type { ParameterSource } from '../node/columns';
 import type { ItemParameters } from '../node/itemParameters';
 import type { CheckedDataset } from '../paging/dataset/types';
 import type { Say } from '../paging/fieldText';
-import type { Limits, PageRequest, PageResponse, Pages, Summary } from '../paging/types';
+import type { Limits, PageRequest, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { httpOptions } from '../service/send';
 import type { SecretCover } from './signIn/secretCover';
@@ -103,10 +103,6 @@ export interface ReadInput {
 	resume: unknown;
 	/** What the user has chosen for New and Changed; absent when all records are read. */
 	changes?: ChangeSettings;
-	/** Called with each answer, before it is read. */
-	onAnswer?: (response: PageResponse) => void;
-	/** Lets only some of the records through. */
-	through?: ((pages: Pages) => Pages) | undefined;
 }
 
 /** What the user has chosen for New and Changed. */
@@ -132,7 +128,7 @@ export interface RunSummary extends Omit<Summary, 'resume' | 'error'> {
 	/** What has ended the run when `stopReason` is `error`. */
 	error?: NodeApiError | NodeOperationError;
 	/** What may be returned in spite of the error, if not the pages before: nothing, or what is done for good. */
-	keeps?: 'nothing' | 'done';
+	leftAfterError?: 'nothing' | 'done';
 }
 
 /** One request of a run, as the summary lists it. */

@@ -1,4 +1,4 @@
-import { isThrottled } from '../../../nodes/shared/http/overload';
+import { overloadIn } from '../../../nodes/shared/basics/overload';
 import { readRateLimit } from '../../../nodes/shared/http/rateLimit';
 import { parseRetryAfter } from '../../../nodes/shared/http/retryAfter';
 
@@ -107,7 +107,7 @@ describe('a refusal to wait for', () => {
 		['a GraphQL error by type', query({ type: 'RATE_LIMITED' })],
 		['a GraphQL error by code', query({ extensions: { code: 'THROTTLED' } })],
 		['the second of two errors, with 400', answer(400, {}, { errors: [{}, CODE] })],
-	])('is %s', (_what, refused) => expect(isThrottled(refused)).toBe(true));
+	])('is %s', (_what, refused) => expect(overloadIn(refused)).toBe('refused'));
 
 	it.each([
 		['200', answer(200, { 'retry-after': '5' }, { items: [] })],
@@ -123,5 +123,5 @@ describe('a refusal to wait for', () => {
 		['an error whose type is no text', query({ type: ['RATE_LIMITED'] })],
 		['errors that are no list', answer(200, {}, { errors: { type: 'RATE_LIMITED' } })],
 		['a record about throttling', answer(200, {}, { type: 'RATE_LIMITED' })],
-	])('is not %s', (_what, other) => expect(isThrottled(other)).toBe(false));
+	])('is not %s', (_what, other) => expect(overloadIn(other)).not.toBe('refused'));
 });

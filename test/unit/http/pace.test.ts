@@ -1,7 +1,8 @@
+import { RequestGroup } from '../../../nodes/shared/basics/requestGate';
 import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
-import { Pace, paceOf } from '../../../nodes/shared/http/pace';
+import { Pace, type PacedRequest, type PaceLimits } from '../../../nodes/shared/http/pace';
 import type { RetryPolicy } from '../../../nodes/shared/http/retry';
-import { settle, SkippedTime } from './skippedTime';
+import { VirtualTime } from '../paging/virtualTime';
 
 const answer = (status: number, headers = {}, body: unknown = {}): Answer => ({
 	kind: 'answer',
@@ -16,237 +17,281 @@ const refusal = (status: number, retryAfter?: string) =>
 const left = (remaining: number, seconds: number) =>
 	answer(201, { ratelimit: `"d";r=${remaining};t=${seconds}` });
 
-let time: SkippedTime;
-/** Stands for the requests that share a limit. */
-let run: object;
-beforeEach(() => {
-	time = new SkippedTime();
-	run = {};
-});
-
-const paceNow = () => paceOf(run, '', () => new Pace(time.environment));
-
-const isThrottled = ({ body }: Answer) => body === 'slow down';
-
-/** Sends one request; the outcomes are those of its attempts, one after the other. */
-async function send(outcomes: SendResult[], policy: Partial<RetryPolicy> = {}) {
-	let sent = 0;
-	const once = async () => outcomes[Math.min(sent++, outcomes.length - 1)] ?? LOST;
-	const whole = { repeatable: true, maxWaitMs: 1e9, ...policy };
-	const result = await paceNow().sendWithRetry(once, whole);
-	return { ...result, sent };
+/** What a service sees of a request. */
+interface Seen {
+	/** Number of the request, and of the attempt, from 1. */
+	request: number;
+	attempt: number;
+	/** When it came, in milliseconds, and how many were open with it. */
+	at: number;
+	open: number;
 }
 
-/** Sends a request that fails for good with the first answer, so that only others wait for it. */
-const learn = async (outcome: Answer, policy: Partial<RetryPolicy> = {}) =>
-	await paceNow()
-		.sendWithRetry(
-			async () => outcome,
-			{ repeatable: true, maxWaitMs: 1e9, ...policy },
-			async () => await Promise.reject(new Error('ended')),
-		)
-		.catch(() => undefined);
-
-/** Sends requests whose answers the test gives, one by one. They are sent once. */
-function hold(count: number) {
-	const waiting: Array<(outcome: SendResult) => void> = [];
-	const once = async () => await new Promise<SendResult>((resolve) => waiting.push(resolve));
-	const policy = { repeatable: false, maxWaitMs: 1e9 };
-	const ended = async () => await Promise.reject(new Error('ended'));
-	const all = Array.from({ length: count }, async () => {
-		await paceNow()
-			.sendWithRetry(once, policy, ended)
-			.catch(() => undefined);
-	});
-	return { waiting, all };
+/** Milliseconds that answers and refusals take, and what the pace knows. */
+interface ServiceOptions extends PaceLimits {
+	/** What every random number is. */
+	random?: number;
+	ms?: number;
+	refusalMs?: number;
+	/** How much longer some answers take, as a share. */
+	spread?: number;
 }
 
-/** @returns how many of 40 requests are sent at once */
-async function width(): Promise<number> {
-	const { waiting, all } = hold(40);
-	await settle();
-	const atOnce = waiting.length;
-	while (waiting.length > 0) {
-		waiting.shift()?.(LOST);
-		await settle();
+/** A service, requests that share a pace to it, and the time that both live in. */
+class Service {
+	readonly time = new VirtualTime();
+	readonly seen: Seen[] = [];
+	readonly pace: Pace;
+	private open = 0;
+	private requests = 0;
+
+	constructor(
+		private readonly answerTo: (seen: Seen) => SendResult,
+		{ random = 0, ms = 50, refusalMs = 0, spread = 0, ...limits }: ServiceOptions = {},
+	) {
+		const { now, sleep } = this.time.clock;
+		this.pace = new Pace({ now, sleep, random: () => random }, limits);
+		this.ms = ms;
+		this.refusalMs = refusalMs;
+		this.spread = spread;
 	}
-	await Promise.all(all);
-	return atOnce;
+
+	private readonly ms: number;
+	private readonly refusalMs: number;
+	private readonly spread: number;
+
+	/** Sends one request; 409 ends it at once. */
+	readonly send = async (policy: Partial<RetryPolicy> = {}, paced: PacedRequest = {}) => {
+		const request = ++this.requests;
+		let attempt = 0;
+		const once = async () => {
+			const seen = { request, attempt: ++attempt, at: this.time.now, open: ++this.open };
+			this.seen.push(seen);
+			const outcome = this.answerTo(seen);
+			const isRefused = outcome.kind === 'answer' && outcome.status >= 400;
+			await this.time.sleep(isRefused ? this.refusalMs : this.msFor(request));
+			this.open--;
+			return outcome;
+		};
+		const whole = { repeatable: true, maxWaitMs: 1e9, ...policy };
+		return { ...(await this.pace.sendWithRetry(once, whole, paced)), sent: attempt };
+	};
+
+	/** Some answers take a little longer than others. */
+	private msFor(request: number): number {
+		return this.ms * (1 + (this.spread * (request % 7)) / 7);
+	}
+
+	/** Sends so many requests, so many at once at most. */
+	async all(count: number, atOnce = count, policy: Partial<RetryPolicy> = {}) {
+		let next = 0;
+		const one = async () => {
+			const results = [];
+			while (next++ < count) results.push(await this.send(policy));
+			return results;
+		};
+		const work = async () => (await Promise.all(Array.from({ length: atOnce }, one))).flat();
+		return await this.time.run(work);
+	}
+
+	/** When the requests after the first so many came, in milliseconds after the first one. */
+	starts(from: number): number[] {
+		return this.seen.slice(from).map(({ at }) => at - (this.seen[0]?.at ?? 0));
+	}
 }
 
-it.each([
-	[429, '3', [3000]],
-	[429, undefined, [1000]],
-	[503, '3', [3000]],
-	// The service does not limit the rate, one request failed.
-	[503, undefined, []],
-	[500, '3', []],
-	[201, '3', []],
-])('a %i with Retry-After %s pauses others for %j ms', async (status, retryAfter, expected) => {
-	await learn(refusal(status, retryAfter));
-	await send([OK]);
-	expect(time.sleeps).toEqual(expected);
-});
+/** Answers the first requests like this, and the others with 201. */
+const first =
+	(...answers: SendResult[]) =>
+	({ request, attempt }: Seen): SendResult =>
+		(attempt === 1 && answers[request - 1]) || OK;
 
-it('a refusal in the words of the API pauses like a 429', async () => {
-	await learn(answer(200, {}, 'slow down'));
-	await send([OK]);
-	expect(time.sleeps).toEqual([]);
-	await learn(answer(200, {}, 'slow down'), { isThrottled });
-	await send([OK]);
-	expect(time.sleeps).toEqual([1000]);
-});
+describe('after an answer, the next request leaves', () => {
+	it.each([
+		[429, '3', 3000],
+		[429, undefined, 1000],
+		[503, '3', 3000],
+		// The service does not limit the rate, one request failed.
+		[503, undefined, 0],
+		[500, '3', 0],
+		[409, '3', 0],
+	])('of %i with Retry-After %s: after %i ms', async (status, retryAfter, expected) => {
+		const service = new Service(first(refusal(status, retryAfter)));
+		await service.time.run(async () => {
+			void service.send({ repeatable: false });
+			await service.time.sleep(1);
+			await service.send();
+		});
+		expect(service.seen.find(({ request }) => request === 2)?.at).toBe(Math.max(1, expected));
+	});
 
-it('a pause is a little longer at random, so that clients do not go on in sync', async () => {
-	time = new SkippedTime(0.5);
-	await learn(refusal(429, '3'));
-	await send([OK]);
-	expect(time.sleeps).toEqual([3150]);
+	it('that refuses in the words of the API: like a 429', async () => {
+		for (const isKnown of [false, true]) {
+			const service = new Service(first(answer(200, {}, 'slow down')), { ms: 0 });
+			const isThrottled = ({ body }: Answer) => isKnown && body === 'slow down';
+			await service.all(2, 1, { isThrottled });
+			expect(service.starts(1)).toEqual(isKnown ? [1000, 1000] : [0]);
+		}
+	});
+
+	it('that refuses, a little later at random, so that clients do not go on in sync', async () => {
+		const service = new Service(first(refusal(429, '3')), { random: 0.5 });
+		await service.all(2, 1);
+		expect(service.starts(1)).toEqual([3150, 3200]);
+	});
 });
 
 it('several refusals are one pause, as long as the longest', async () => {
-	const { waiting, all } = hold(3);
-	await settle();
-	for (const seconds of ['2', '5', '3']) waiting.shift()?.(refusal(429, seconds));
-	await Promise.all(all);
-	await send([OK]);
-	expect(time.sleeps).toEqual([5000]);
+	const service = new Service(first(...['2', '5', '3'].map((wait) => refusal(429, wait))));
+	await service.all(4, 3);
+	expect(Math.min(...service.starts(3))).toBe(5000);
+	expect(Math.max(...service.starts(3))).toBeLessThan(5200);
 });
 
 it('a wait that the pause covers is not waited twice, a longer one is', async () => {
-	expect(await send([refusal(429, '3'), LOST, LOST, OK])).toMatchObject({ attempts: 4 });
-	expect(time.sleeps).toEqual([3000, 6000, 12_000]);
+	const outcomes = [refusal(429, '3'), LOST, LOST, OK];
+	const service = new Service(({ attempt }) => outcomes[attempt - 1] ?? OK, { ms: 0 });
+	await service.all(1);
+	expect(service.starts(1)).toEqual([3000, 9000, 21_000]);
 });
 
-it('a request that must not wait so long gets the refusal, without being sent', async () => {
+describe('a pause that is longer than a request may wait', () => {
 	const refused = refusal(429, '300');
 	const limited = { maxWaitMs: 120_000 };
-	const { waiting, all } = hold(3);
-	await settle();
-	// A shorter pause, and the same one again, which nothing was refused for.
-	for (const outcome of [refused, refusal(429, '2'), left(0, 300)]) waiting.shift()?.(outcome);
-	await Promise.all(all);
-	expect(await send([OK], limited)).toMatchObject({ outcome: refused, sent: 0 });
-	time.now += 180_000;
-	expect(await send([OK], limited)).toMatchObject({ outcome: OK, sent: 1 });
-	expect(time.sleeps).toEqual([120_000]);
+
+	it('gives it the refusal, without sending it', async () => {
+		// A shorter pause, and the same one again, which nothing was refused for.
+		const service = new Service(first(refused, refusal(429, '2'), left(0, 299)));
+		const { send, time } = service;
+		const { result } = await time.run(async () => {
+			for (let request = 1; request <= 3; request++) void send();
+			await time.sleep(60);
+			const early = await send(limited);
+			await time.sleep(179_940);
+			return [early, await send(limited)];
+		});
+		expect(result).toMatchObject([
+			{ outcome: refused, sent: 0 },
+			{ outcome: OK, sent: 1 },
+		]);
+		expect(service.seen.find(({ request }) => request === 5)?.at).toBeGreaterThanOrEqual(300_000);
+	});
+
+	it('does not keep it back where it is to reach the service in any case', async () => {
+		const service = new Service(first(refused));
+		const { send, time } = service;
+		const { result } = await time.run(async () => {
+			void send(limited);
+			await time.sleep(1);
+			return await send(limited, { isSentAnyway: true });
+		});
+		expect(result).toMatchObject({ outcome: OK, sent: 1 });
+		expect(service.starts(1)).toEqual([1]);
+	});
 });
 
 it('an announced limit is waited for only if it is short enough, and takes away no other wait', async () => {
-	const limited = { maxWaitMs: 120_000 };
-	await learn(left(0, 3000), limited);
-	expect(await send([LOST, OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000]);
-	await learn(left(0, 120), limited);
-	await send([OK], limited);
-	await learn(left(0, 600));
-	expect(await send([OK], limited)).toMatchObject({ outcome: OK });
-	expect(time.sleeps).toEqual([1000, 120_000]);
+	const answers = [left(0, 3000), LOST, OK, left(0, 120), OK];
+	const service = new Service(() => answers.shift() ?? OK, { ms: 0 });
+	await service.all(4, 1, { maxWaitMs: 120_000 });
+	expect(service.starts(1)).toEqual([0, 1000, 1000, 121_000]);
 });
 
-it('of several pauses the longest counts', async () => {
-	const { waiting, all } = hold(2);
-	await settle();
-	for (const seconds of ['30', '10']) waiting.shift()?.(refusal(429, seconds));
-	await Promise.all(all);
-	await send([OK]);
-	expect(time.sleeps).toEqual([30_000]);
-});
-
-it('a request that may not wait as long as others were told to fails with what they were told', async () => {
-	const outcome = refusal(429, '600');
-	await learn(outcome);
-	expect(await send([OK], { maxWaitMs: 120_000 })).toMatchObject({ outcome, sent: 0 });
-	expect(time.sleeps).toEqual([]);
-});
-
-it.each<[string, Answer[], number]>([
-	['what is left of the rate limit', [left(5, 9)], 5],
-	['one after a rate limit was used up', [left(0, 9)], 1],
-	['all when the limit is no longer mentioned', [left(0, 0), OK], 40],
-	['all after a first 429', [refusal(429, '1')], 40],
-	['half after a 503', [refusal(503, '1')], 10],
-	['half, once for all refused together', Array<Answer>(15).fill(refusal(503, '1')), 10],
-])('sends %s at once', async (_what, answers, expected) => {
-	const { waiting, all } = hold(20);
-	await settle();
-	for (const outcome of answers) waiting.shift()?.(outcome);
-	await settle();
-	const others = waiting.splice(0);
-	expect(others).toHaveLength(20 - answers.length);
-	for (const end of others) end(LOST);
-	await Promise.all(all);
-	expect(await width()).toBe(expected);
-});
-
-it('halves for a 429 that is repeated, and tries one more after as many answers', async () => {
-	await Promise.all(
-		Array.from({ length: 8 }, async () => await send([refusal(429, '1'), refusal(429, '1'), OK])),
-	);
-	expect(await width()).toBeLessThan(8);
-	const before = await width();
-	for (let sent = 0; sent < before; sent++) await send([OK]);
-	expect(await width()).toBe(before + 1);
+it.each<[string, SendResult, number]>([
+	['what is left of the rate limit', left(5, 9), 5],
+	['one after a rate limit was used up', left(0, 9), 1],
+	['as many as before when none is mentioned', OK, 20],
+])('sends %s at once', async (_what, outcome, expected) => {
+	const service = new Service(({ request }) => (request <= 20 ? outcome : OK));
+	await service.all(60, 20);
+	const then = service.seen[20]?.at;
+	expect(service.seen.filter(({ at }) => at === then)).toHaveLength(expected);
 });
 
 it('a request that fails leaves the run', async () => {
+	const { pace, send, time } = new Service(first(left(1, 9)));
 	const once = async () => await Promise.reject(new Error('canceled'));
 	const policy = { repeatable: true, maxWaitMs: 1e9 };
-	await expect(paceNow().sendWithRetry(once, policy)).rejects.toThrow('canceled');
-	await learn(left(1, 9));
+	await expect(pace.sendWithRetry(once, policy)).rejects.toThrow('canceled');
 	// One is left of the limit, and none is in progress.
-	expect(await send([OK])).toMatchObject({ outcome: OK });
+	const { result } = await time.run(async () => [await send(), await send()]);
+	expect(result).toMatchObject([{ outcome: OK }, { outcome: OK }]);
 });
 
-it('has room for so many at once, and sends the next one in spite of a pause that it has forgotten', async () => {
-	const pace = new Pace(time.environment, 3);
-	const waiting: Array<(outcome: SendResult) => void> = [];
-	const once = async () => await new Promise<SendResult>((resolve) => waiting.push(resolve));
-	const policy = { repeatable: false, maxWaitMs: 1e9 };
-	const all = [1, 2, 3].map(async () => {
-		expect(pace.hasRoom).toBe(true);
-		return await pace.sendWithRetry(once, policy, async () => pace.forgetPause());
-	});
-	expect(pace.hasRoom).toBe(false);
-	await settle();
-	for (const resolve of waiting.splice(0)) resolve(refusal(429, '9'));
-	await settle();
-	for (const resolve of waiting.splice(0)) resolve(OK);
-	expect((await Promise.all(all)).map(({ attempts }) => attempts)).toEqual([2, 2, 2]);
-	expect(time.sleeps).toEqual([]);
-	expect(pace.hasRoom).toBe(true);
-});
-
-it.each([8, 32])(
-	'a service that takes 4 at once answers all, and refuses few of %i at once',
-	async (most) => {
-		jest.useFakeTimers();
-		const sleep = async (ms: number) =>
-			await new Promise<void>((wake) => void setTimeout(wake, ms));
-		const pace = new Pace({ now: Date.now, random: Math.random, sleep });
-		let open = 0;
-		let refused = 0;
-		const once = async () => {
-			if (open >= 4) {
-				refused++;
-				return refusal(429, '1');
-			}
-			open++;
-			await sleep(25 + 50 * Math.random());
-			open--;
-			return OK;
-		};
-		const outcomes: SendResult[] = [];
-		const all = Array.from({ length: most }, async () => {
-			for (let sent = 0; sent < 1_000 / most; sent++) {
-				const result = await pace.sendWithRetry(once, { repeatable: true, maxWaitMs: 1e9 });
-				outcomes.push(result.outcome);
-			}
+it('has room for so many at once', async () => {
+	const service = new Service(() => OK, { most: 3 });
+	const group = new RequestGroup();
+	const { result } = await service.time.run(async () => {
+		const rooms = [1, 2, 3, 4].map(() => {
+			const hasRoom = service.pace.hasRoomFor(group);
+			void service.send();
+			return hasRoom;
 		});
-		await jest.runAllTimersAsync();
-		jest.useRealTimers();
-		await Promise.all(all);
-		expect(outcomes.filter((outcome) => outcome !== OK)).toEqual([]);
-		expect(refused).toBeLessThan(100);
-	},
-);
+		await service.time.sleep(1_000);
+		return [...rooms, service.pace.hasRoomFor(group)];
+	});
+	expect(result).toEqual([true, true, true, false, true]);
+	expect(service.starts(1)).toEqual([0, 0, 50]);
+});
+
+it('what is repeated goes before what comes later', async () => {
+	const service = new Service(first(OK, refusal(429, '1')), { most: 2 });
+	await service.all(8, 8);
+	expect(service.seen.map(({ request }) => request).slice(0, 4)).toEqual([1, 2, 2, 3]);
+});
+
+describe('a service that takes 4 requests at once, and refuses more with Retry-After: 1', () => {
+	const crowded = (most: number, status: number) => {
+		const service = new Service((seen) => (seen.open > most ? refusal(status, '1') : OK), {
+			random: 0.5,
+		});
+		const refused = () => service.seen.filter(({ open }) => open > most).length;
+		return { service, refused };
+	};
+
+	it.each([
+		[8, 429],
+		[32, 429],
+		[32, 503],
+	])('gets %i at once: all are answered, soon, and few refused (%i)', async (atOnce, status) => {
+		const { service, refused } = crowded(4, status);
+		const { result, tookMs } = await service.all(200, atOnce);
+		expect(result.map(({ outcome }) => outcome)).toEqual(Array(200).fill(OK));
+		// Nobody is faster: four at once, and one wait for the number to be found out.
+		expect(tookMs).toBeLessThan(1.5 * ((200 / 4) * 50 + 1_000));
+		expect(refused()).toBeLessThanOrEqual(atOnce);
+	});
+
+	it('is asked for one more now and then, which costs little, and gets more once it takes more', async () => {
+		let most = 4;
+		const service = new Service(({ open }) => (open > most ? refusal(429, '1') : OK));
+		const { tookMs } = await service.all(4_000, 16);
+		expect(service.seen.length).toBeGreaterThan(4_000 + 12);
+		expect(tookMs).toBeLessThan(1.15 * (4_000 / 4) * 50);
+		most = 16;
+		await service.all(8_000, 16);
+		expect(service.seen.at(-100)?.open).toBe(16);
+	});
+});
+
+it('items that are each refused once wait for a pause together', async () => {
+	const each = ({ attempt }: Seen) => (attempt === 1 ? refusal(429, '3') : OK);
+	const service = new Service(each, { refusalMs: 50, spread: 0.5 });
+	const { tookMs } = await service.all(96, 8);
+	// At best, one pause for each eight.
+	expect(tookMs).toBeLessThan((96 / 8) * 3_050 * 1.5);
+});
+
+it('a rate is used up by as many at once as before', async () => {
+	let [taken, until] = [0, 0];
+	const service = new Service(
+		({ at }) => {
+			if (at >= until) [taken, until] = [0, at + 1_000];
+			return ++taken > 20 ? refusal(429, String((until - at) / 1_000)) : OK;
+		},
+		{ ms: 300 },
+	);
+	const { tookMs } = await service.all(600, 16);
+	// 20 a second, which takes six at once.
+	expect(tookMs).toBeLessThan(1.4 * (600 / 20) * 1_000);
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import type { SendResult } from '../../../nodes/shared/http/answer';
-import { isThrottled } from '../../../nodes/shared/http/overload';
+import { overloadIn } from '../../../nodes/shared/basics/overload';
+import type { Answer, SendResult } from '../../../nodes/shared/http/answer';
 import { MAX_ATTEMPTS, type RetryPolicy, sendWithRetry } from '../../../nodes/shared/http/retry';
 
 const answer = (status: number, retryAfter?: number | string): SendResult => ({
@@ -146,6 +146,7 @@ describe('what is sent again', () => {
 
 	it('what the policy says is a refusal, and only then', async () => {
 		const refused = answer(403, '60');
+		const isThrottled = (one: Answer) => overloadIn(one) === 'refused';
 		expect((await play([refused, answer(200)], { isThrottled })).waits).toEqual([60_000]);
 		expect(await attempts(refused, true)).toBe(1);
 	});

@@ -1,5 +1,5 @@
+import { AdaptiveWindow } from '../../../nodes/shared/basics/adaptiveWindow';
 import type { Limits, Send } from '../../../nodes/shared/paging';
-import { createThrottle } from '../../../nodes/shared/paging/fetch/throttle';
 import { offsets, pageBased, pagesOf, read, rows, tokens } from './fakeServer';
 import { reading } from './patientServer';
 import { VirtualTime } from './virtualTime';
@@ -120,23 +120,23 @@ describe('the automatic window', () => {
 	/** A window with a clock, and rounds of answers that all take so long. */
 	function automatic() {
 		let now = 0;
-		const throttle = createThrottle('automatic', () => now);
+		const window = new AdaptiveWindow('automatic', () => now);
 		const round = (...latencies: number[]) => {
-			const tickets = Array.from({ length: throttle.window }, () => throttle.ticket());
+			const marks = Array.from({ length: window.size }, () => window.mark());
 			const start = now;
-			for (const [index, ticket] of tickets.entries()) {
+			for (const [index, mark] of marks.entries()) {
 				now = start + (latencies[index % latencies.length] ?? 0);
-				throttle.answered(ticket);
+				window.answered(mark);
 			}
 			now = start + 1_000;
-			return throttle.window;
+			return window.size;
 		};
-		return { throttle, round };
+		return { window, round };
 	}
 
 	test('doubles while answers are as fast as the best, up to 16', () => {
-		const { throttle, round } = automatic();
-		expect(throttle.window).toBe(2);
+		const { window, round } = automatic();
+		expect(window.size).toBe(2);
 		expect([50, 50, 60, 50, 50].map((ms) => round(ms))).toEqual([4, 8, 16, 16, 16]);
 	});
 
@@ -146,13 +146,14 @@ describe('the automatic window', () => {
 	});
 
 	test('refusals shrink it to what was accepted, down to one', () => {
-		const { throttle, round } = automatic();
+		const { window, round } = automatic();
 		round(50);
-		const tickets = Array.from({ length: 4 }, () => throttle.ticket());
-		for (const ticket of tickets) throttle.refused(ticket, 4);
-		expect(throttle.window).toBe(1);
+		const marks = Array.from({ length: 4 }, () => window.mark());
+		for (const mark of marks.slice(0, 3))
+			window.refused({ mark, open: 4, cause: 'refused', waitMs: 0 });
+		expect(window.size).toBe(1);
 		// From one, a second request is a trial.
-		expect(Array.from({ length: 15 }, () => round(50)).every((window) => window === 1)).toBe(true);
+		expect(Array.from({ length: 15 }, () => round(50)).every((size) => size === 1)).toBe(true);
 		expect(round(50)).toBe(2);
 	});
 });

@@ -41,8 +41,8 @@ export async function detectDataset(
 	}
 	list.leave(search.proved);
 	const beginsAt = beginsLater(address) ?? (await search.questions.secondPage());
-	const { replay: send, requests } = recorder;
-	return { ...found, send, requests, beginsAt };
+	const { replay, requests } = recorder;
+	return { ...found, replay, requests, beginsAt };
 }
 
 /** @returns the request by which the scheme reads its first page */

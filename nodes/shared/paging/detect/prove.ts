@@ -50,7 +50,7 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<TrialRe
 		send: async (request, control) =>
 			await recorder.send(request, { ...control, isTrial: candidate.isGuess }),
 		limits: { maxPages: MOST_EMPTY_PAGES + 2, prefetch: 1 },
-		onRead: ({ response }) => void responses.push(response),
+		observer: { onRead: ({ response }) => void responses.push(response) },
 		// Of the run that follows.
 		resume: undefined,
 		warnings: [],

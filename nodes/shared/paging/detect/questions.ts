@@ -181,9 +181,12 @@ export class Questions {
 	 * @param isTrial whether 500 is an answer: some servers fail at a parameter that they do not know
 	 */
 	private async askFor(url: string, isTrial = true): Promise<Asked> {
-		const { control, send } = this.recorder;
+		const { recorder } = this;
 		try {
-			const response = await send({ method: 'GET', url }, { ...control, isTrial });
+			const response = await recorder.send(
+				{ method: 'GET', url },
+				{ ...recorder.control, isTrial },
+			);
 			const found = readPath(this.page.property, response);
 			const records = Array.isArray(found) ? found : undefined;
 			return { status: response.status, records, problem: statusError(response, 2).message };

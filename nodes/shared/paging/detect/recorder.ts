@@ -1,5 +1,13 @@
+import { sourceOf } from '../fetch/senderSource';
 import { PagingError } from '../pagingErrors';
-import type { PageResponse, PagingOptions, Send, SendControl } from '../types';
+import type {
+	PageRequest,
+	PageResponse,
+	PageSource,
+	PagingOptions,
+	RequestControl,
+	SourceControl,
+} from '../types';
 
 /** More requests than this are not sent to find out how an API pages. */
 const MOST_REQUESTS = 20;
@@ -12,20 +20,21 @@ export class Recorder {
 	isExhausted = false;
 	/** Requests that got no answer to judge by, such as after 503. */
 	unanswered = 0;
-	private readonly known = new Map<string, PageResponse>();
 	/** What is passed on with a request of its own. */
-	readonly control: SendControl;
+	readonly control: RequestControl;
+	/** For the run itself. */
+	readonly replay: PageSource;
+	private readonly known = new Map<string, PageResponse>();
+	private readonly source: PageSource;
 
 	constructor(private readonly options: PagingOptions) {
-		this.control = {
-			signal: options.signal ?? new AbortController().signal,
-			// Without prefetch there is nothing to slow down.
-			onThrottled: async (waitMs) => await options.clock?.sleep(waitMs),
-		};
+		this.control = { signal: options.signal ?? new AbortController().signal };
+		this.source = sourceOf(options, options.limits?.prefetch ?? 1);
+		this.replay = new Replay(this.source, this.known);
 	}
 
 	/** Throws a PagingError when enough requests were sent. */
-	readonly send: Send = async (request, control) => {
+	async send(request: PageRequest, control: RequestControl): Promise<PageResponse> {
 		const known = this.known.get(request.url);
 		if (known) return known;
 		if (this.requests >= MOST_REQUESTS) {
@@ -39,22 +48,48 @@ export class Recorder {
 		if (this.requests > 0 && interval > 0) await this.options.clock?.sleep(interval);
 		this.requests++;
 		this.unanswered++;
-		const response = await this.options.send(request, control);
+		const response = await this.source.send(request, control);
 		const { status } = response;
 		// A refusal is an answer: the API does not know the parameter. Some servers fail at one.
 		if (isAnswer(status) && (status !== 500 || control.isTrial)) this.unanswered--;
 		this.known.set(request.url, response);
 		return response;
-	};
+	}
+}
 
-	/** For the run itself: each response that is known is used once, so that none is kept. */
-	readonly replay: Send = async (request, control) => {
-		const known = this.known.get(request.url);
-		if (known) this.known.delete(request.url);
+/** A source that uses each response that is known once, so that none is kept. */
+class Replay implements PageSource {
+	private replayed = 0;
+
+	constructor(
+		private readonly source: PageSource,
+		private readonly known: Map<string, PageResponse>,
+	) {}
+
+	get requests(): number {
+		return this.source.requests + this.replayed;
+	}
+
+	get window(): number {
+		return this.source.window;
+	}
+
+	get hasRoom(): boolean {
+		return this.source.hasRoom;
+	}
+
+	async send(request: PageRequest, control: SourceControl): Promise<PageResponse> {
+		const { known, source } = this;
+		const response = known.get(request.url);
+		if (response) {
+			known.delete(request.url);
+			this.replayed++;
+			return response;
+		}
 		// From here on, those that are left are not what the run needs; they can be large.
-		else this.known.clear();
-		return known ?? (await this.options.send(request, control));
-	};
+		known.clear();
+		return await source.send(request, control);
+	}
 }
 
 export function isAnswer(status: number): boolean {

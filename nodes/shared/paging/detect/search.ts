@@ -7,7 +7,7 @@ import { totalOfRange } from '../response/contentRange';
 import { type MoreSign, moreSigns } from '../response/moreSigns';
 import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
-import type { JsonObject, PageResponse, PagingOptions, Send } from '../types';
+import type { JsonObject, PageResponse, PageSource, PagingOptions } from '../types';
 import { candidatesFor } from './candidates';
 import { datasetOf, type ProvenScheme, fittingScheme, toProvenScheme } from './provenSchemes';
 import { readFirstPage } from './firstPage';
@@ -19,14 +19,14 @@ import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
 import { wholeSign } from './whole';
 
-/** What was found, and a sender that does not request the pages again that were read for it. */
+/** What was found, and a source that does not request the pages again that were read for it. */
 export interface ProvenDataset {
 	dataset: Dataset;
 	/** The dataset as it would be in a `dataSource.json`. */
 	source: JsonObject;
 	/** Sentences on what speaks for it. */
 	evidence: string[];
-	send: Send;
+	replay: PageSource;
 	/** Requests that were sent to find it, page one and two included. */
 	requests: number;
 	/** The parameter by which the URL requests a later page than the first; `undefined` if none does. */

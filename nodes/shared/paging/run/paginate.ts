@@ -1,60 +1,16 @@
-import { ABORTED, orAborted } from '../../basics/abort';
+import { ABORTED } from '../../basics/abort';
 import type { Dataset } from '../dataset/types';
 import { field, fieldText, inDatasetWords, type Say } from '../fieldText';
-import { Fetcher, type FetcherParts } from '../fetch/fetcher';
-import type { FetchResult } from '../fetch/throttle';
 import { strategyFor } from '../schemes';
-import type { NextStep, Strategy } from '../schemes/types';
-import type {
-	Clock,
-	Limits,
-	Page,
-	PageRead,
-	PageResponse,
-	Pages,
-	PagingOptions,
-	Position,
-	Summary,
-} from '../types';
+import type { NextStep } from '../schemes/types';
+import type { Page, PageRead, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { absoluteUrl } from '../url';
+import { checkLimits } from './limits';
 import { readAnswer } from './pageAnswer';
-import { isCount, startOf } from './resume';
+import { startOf } from './resume';
+import { RunRequests } from './runRequests';
 import { Run } from './runState';
 import { judge } from './verdict/verdict';
-
-/** Guards against a loop that nothing else notices. */
-const DEFAULT_MAX_PAGES = 1_000;
-
-/** More requests at once help no run, and harm the server. */
-const MOST_PREFETCH = 64;
-
-/** Why requests sent ahead are given up. An error for each run would cost as much as a page. */
-const ENDED = new Error('The run has ended.');
-
-/**
- * Fills in the defaults of the limits.
- *
- * @throws RangeError naming the limit that is out of range
- */
-function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Limits> {
-	const { limit = Infinity, maxPages = DEFAULT_MAX_PAGES, interval = 0, prefetch = 1 } = limits;
-	const isPrefetch = isCount(prefetch, 1) && Number(prefetch) <= MOST_PREFETCH;
-	const rules = [
-		['limit', limit, limit === Infinity || isCount(limit, 0), 'an integer of 0 or more'],
-		['maxPages', maxPages, maxPages === Infinity || isCount(maxPages, 1), 'a positive integer'],
-		[
-			'prefetch',
-			prefetch,
-			prefetch === 'automatic' || isPrefetch,
-			`an integer from 1 to ${MOST_PREFETCH}, or "automatic"`,
-		],
-		['interval', interval, interval >= 0, '0 or more milliseconds'],
-	] as const;
-	for (const [name, value, isValid, wanted] of rules)
-		if (!isValid) throw new RangeError(`${name} must be ${wanted}, not ${value}.`);
-	if (interval > 0 && !clock) throw new RangeError('interval needs a clock to wait with.');
-	return { limit, maxPages, interval, prefetch };
-}
 
 /**
  * Reads a dataset page by page (paging-schemes). Pages are yielded in the server's order, even when
@@ -74,8 +30,60 @@ function checkLimits(limits: Limits = {}, clock: Clock | undefined): Required<Li
  * for await (const { items } of paginate(dataset, { send, limits: { limit: 1_000 } })) store(items);
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
+	const { run, strategy, requests, limit } = begin(dataset, options);
+	const { signal, verifiesEnd, observer } = options;
+	try {
+		if (limit === 0) run.stop('limit');
+		while (!run.ending) {
+			const { position, page: number } = run;
+			const result = await requests.responseFor(position);
+			let page: Page | undefined;
+			if (result === ABORTED || signal?.aborted) {
+				run.stop('cancelled');
+				break;
+			} else if (result.kind === 'failed') {
+				run.stop('error', result.error);
+			} else {
+				const { response } = result;
+				const answer = readAnswer(dataset, response, number);
+				if (answer.kind === 'error') {
+					run.stop('error', answer.error);
+				} else if (answer.kind === 'end') {
+					run.finishWith(answer, response);
+				} else {
+					// An empty page is the last one where nothing else says so; else what the page names is next.
+					const records = answer.items.length;
+					const step: NextStep = answer.isLast
+						? { kind: 'end', stopReason: 'noDataLeft' }
+						: strategy.next({ position, response, page: number, records });
+					// A page read before, a full limit, the end, an error, a loop, and Max Pages, in this order.
+					page = run.accept(answer, step, response);
+				}
+				observer?.onRead?.(toRead(response, page, run));
+			}
+			// Before the page is yielded, so that requests are in progress while it is processed.
+			if (!run.ending) requests.advance();
+			if (page) yield page;
+		}
+		// The one request that can tell whether this is the end of the list, if there is one.
+		const doubt = verifiesEnd ? judge(run.observed).doubt : undefined;
+		const after = doubt === undefined ? undefined : await requests.responseAfterEnd(doubt);
+		// What a request would have told that fails stays open.
+		if (after && after !== ABORTED && after.kind === 'response') {
+			const answer = readAnswer(dataset, after.response, run.page + 1);
+			run.isMore = answer.kind === 'page' && answer.items.length > 0 && run.advances(answer.items);
+			observer?.onRead?.(toRead(after.response, undefined, run));
+		}
+		return summarize(run, requests.count, options.say);
+	} finally {
+		requests.close();
+	}
+}
+
+/** @returns a run at its starting point, and its requests, none of which is sent */
+function begin(dataset: Dataset, options: PagingOptions) {
 	const limits = checkLimits(options.limits, options.clock);
-	const { isProven = false, signal, verifiesEnd, onRead, incomplete = [] } = options;
+	const { isProven = false, incomplete = [] } = options;
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
 	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
 	const start = startOf(options.resume, strategy, origin);
@@ -86,71 +94,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		);
 	const run = new Run(strategy, limits, start, origin, warnings);
 	for (const reason of incomplete) run.report(reason);
-
-	const fetcher = createFetcher(dataset, strategy, options, limits, run);
-	const afterEnd = createFetcher(dataset, strategy, options, { ...limits, prefetch: 1 }, run);
-	const take = async (from: Fetcher, position: Position) =>
-		signal?.aborted ? ABORTED : await orAborted(from.take(position), signal);
-	const close = () => {
-		const reason: unknown = signal?.reason ?? ENDED;
-		for (const each of [fetcher, afterEnd]) each.close(reason);
-	};
-	signal?.addEventListener('abort', close, { once: true });
-	try {
-		if (limits.limit === 0) run.stop('limit');
-		while (!run.ending) {
-			const result = await take(fetcher, run.position);
-			if (result === ABORTED || signal?.aborted) {
-				run.stop('cancelled');
-				continue;
-			}
-			const page = readPage(dataset, strategy, run, result);
-			if (result.kind === 'response') onRead?.(toRead(result.response, page, run));
-			// Before the page is yielded, so that requests are in progress while it is processed.
-			if (!run.ending) fetcher.advance(run.position, run.progress);
-			if (page) yield page;
-		}
-		// The one request that can tell whether this is the end of the list, if there is one.
-		const position = verifiesEnd ? judge(run.observed).doubt : undefined;
-		if (position !== undefined) {
-			const result = await take(afterEnd, position);
-			// What a request would have told that fails stays open.
-			if (result !== ABORTED && result.kind === 'response') {
-				const answer = readAnswer(dataset, result.response, run.page + 1);
-				run.isMore =
-					answer.kind === 'page' && answer.items.length > 0 && run.advances(answer.items);
-				onRead?.(toRead(result.response, undefined, run));
-			}
-		}
-		return summarize(run, fetcher.requests + afterEnd.requests, options.say);
-	} finally {
-		signal?.removeEventListener('abort', close);
-		close();
-	}
-}
-
-/**
- * Applies every rule about stopping, to one page after the other: how early its response was
- * requested makes no difference.
- *
- * @returns the page; `undefined` when the run ended without one
- */
-function readPage(
-	dataset: Dataset,
-	strategy: Strategy,
-	run: Run,
-	result: FetchResult,
-): Page | undefined {
-	if (result.kind === 'failed') return void run.stop('error', result.error);
-	const { position, page } = run;
-	const { response } = result;
-	const answer = readAnswer(dataset, response, page);
-	if (answer.kind === 'error') return void run.stop('error', answer.error);
-	if (answer.kind === 'end') return void run.finishWith(answer, response);
-	const step: NextStep = answer.isLast
-		? { kind: 'end', stopReason: 'noDataLeft' }
-		: strategy.next({ position, response, page, records: answer.items.length });
-	return run.accept(answer, step, response);
+	const requests = new RunRequests(dataset, strategy, options, limits, run);
+	return { run, strategy, requests, limit: limits.limit };
 }
 
 /** @returns how a run went that has ended */
@@ -176,33 +121,6 @@ function toRead(response: PageResponse, page: Page | undefined, { ending }: Run)
 	const { stopReason, error } = ending ?? {};
 	const records = page?.items.length ?? 0;
 	return { response, records, stopReason, error };
-}
-
-function createFetcher(
-	dataset: Dataset,
-	strategy: Strategy,
-	{ send, clock, hasRoom = () => true }: PagingOptions,
-	{ interval, prefetch }: Required<Limits>,
-	{ position, progress }: Run,
-): Fetcher {
-	// A POST that looks like a read may be costly; so it takes a number to send several at once.
-	const isOneByOne = prefetch === 'automatic' ? dataset.method === 'POST' : prefetch === 1;
-	const { numbering } = strategy;
-	const fetch: FetcherParts['fetch'] = async (at, control) => {
-		try {
-			return { kind: 'response', response: await send(strategy.request(at), control) };
-		} catch (error) {
-			return { kind: 'failed', error };
-		}
-	};
-	const isEnd = (result: FetchResult) => {
-		if (result.kind === 'failed') return true;
-		// Any number but that of the first page will do: it only matters for messages.
-		const answer = readAnswer(dataset, result.response, 2);
-		return answer.kind !== 'page' || answer.isLast;
-	};
-	const ahead = numbering && !isOneByOne && { ahead: { numbering, prefetch, isEnd, hasRoom } };
-	return new Fetcher({ fetch, clock, interval, ...ahead }, position, progress);
 }
 
 /**

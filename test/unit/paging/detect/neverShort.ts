@@ -64,7 +64,7 @@ export async function readBy(
 		const found = await detectDataset(url, { send: server.send, ...options });
 		const asked = server.seen.length;
 		const ids: number[] = [];
-		const pages = paginate(found.dataset, { send: found.send, limits: { maxPages: 150 } });
+		const pages = paginate(found.dataset, { send: found.replay, limits: { maxPages: 150 } });
 		const { incomplete } = await forEachPage(pages, ({ items }) => {
 			for (const item of items) ids.push(Object(item).id);
 		});

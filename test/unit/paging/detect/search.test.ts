@@ -367,12 +367,12 @@ describe('the requests', () => {
 	/** @returns how many more requests it takes to send one again */
 	async function again(answer: Answer, ...queries: string[]): Promise<number[]> {
 		const server = serve(answer);
-		const { send } = await detectDataset(URL_LIST, { send: server.send });
-		const control = { signal: new AbortController().signal, onThrottled: async () => {} };
+		const { replay } = await detectDataset(URL_LIST, { send: server.send });
+		const control = { signal: new AbortController().signal };
 		const counts: number[] = [];
 		for (const query of queries) {
 			const before = server.seen.length;
-			await send({ method: 'GET', url: URL_LIST + query }, control);
+			await replay.send({ method: 'GET', url: URL_LIST + query }, control);
 			counts.push(server.seen.length - before);
 		}
 		return counts;
