@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { countOf, memberOf } from '../shared/basics/text';
+import { memberOf } from '../shared/basics/members';
+import { countOf } from '../shared/basics/text';
 import { confirm } from '../shared/changes/state';
 import { listField, noticeField, textField } from '../shared/forms/fields';
-import { showHints } from '../shared/n8n/shown';
+import { showHints } from '../shared/n8n/hints';
 import { userError } from '../shared/n8n/shownErrors';
 import { toChoice } from '../shared/node/coerce';
 import { InputItem } from '../shared/node/inputItem';

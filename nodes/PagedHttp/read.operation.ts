@@ -1,4 +1,4 @@
-import { showHints } from '../shared/n8n/shown';
+import { showHints } from '../shared/n8n/hints';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';
 import { runTasks } from '../shared/node/tasks';

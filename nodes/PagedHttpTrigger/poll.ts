@@ -1,23 +1,24 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toItemJson, toRecord } from '../shared/basics/guards';
-import { hashOf, memberOf, setMember } from '../shared/basics/text';
+import { hashOf } from '../shared/basics/hash';
+import { memberOf, setMember } from '../shared/basics/members';
 import { isAtTheEnd } from '../shared/changes/atTheEnd';
 import { begin, NOTHING_KNOWN, type ReadState } from '../shared/changes/state';
 import { fromStored, toStored } from '../shared/changes/storedState';
-import { logLine } from '../shared/n8n/shown';
+import { logLine } from '../shared/n8n/logLine';
 import { forEditor, userError } from '../shared/n8n/shownErrors';
 import { ItemParameters } from '../shared/node/itemParameters';
 import { isProvenScheme } from '../shared/paging/detect/provenSchemes';
 import { SimilarList } from '../shared/paging/detect/similarLists';
-import { limitToChanges } from '../shared/read/limitToChanges';
 import { toReadContext } from '../shared/read/context';
 import { toIncompleteError } from '../shared/read/incomplete';
 import { readInput } from '../shared/read/input';
+import { limitToChanges } from '../shared/read/limitToChanges';
 import { readRecords } from '../shared/read/readRecords';
 import { toShownError } from '../shared/read/shownError';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
-import { readPollSettings, type PollSettings } from './settings';
+import { type PollSettings, readPollSettings } from './settings';
 
 /** Records of a test run. */
 const SAMPLES = 3;

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodePropertyOptions } from 'n
 
 import { ABORTED, orAborted } from '../shared/basics/abort';
 import { plainText } from '../shared/basics/plainText';
-import { logLine } from '../shared/n8n/shown';
+import { logLine } from '../shared/n8n/logLine';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestContext } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';

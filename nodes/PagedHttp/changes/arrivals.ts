@@ -6,7 +6,7 @@ import type {
 	NodeTypeAndVersion,
 } from 'n8n-workflow';
 
-import { memberOf } from '../../shared/basics/text';
+import { memberOf } from '../../shared/basics/members';
 import { runDataOf } from '../../shared/n8n/runData';
 import { userError } from '../../shared/n8n/shownErrors';
 import { type ItemPlace, pairName, pairsOf, parentsOf, placeName, toItemPlace } from './itemPairs';

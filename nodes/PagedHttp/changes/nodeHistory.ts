@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { memberOf, setMember } from '../../shared/basics/text';
+import { memberOf, setMember } from '../../shared/basics/members';
 import { begin, NOTHING_KNOWN } from '../../shared/changes/state';
 import { historyTooLarge, MAX_CHARACTERS, toStored } from '../../shared/changes/storedState';
 import { readersOf } from './executionReaders';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../../shared/basics/guards';
-import { setMember } from '../../shared/basics/text';
+import { setMember } from '../../shared/basics/members';
 import type { ReadState } from '../../shared/changes/state';
 import { fromStored, toStored } from '../../shared/changes/storedState';
 import { userError } from '../../shared/n8n/shownErrors';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/guards';
-import { linesOfHtml } from '../../shared/n8n/shown';
+import { linesOfHtml } from '../../shared/n8n/html';
 import { userError } from '../../shared/n8n/shownErrors';
 import { withoutWaiting } from '../../shared/n8n/subWorkflow';
 import { numberOf, toText } from '../../shared/node/coerce';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/basics/guards';
 import { jsonText } from '../../shared/basics/json';
-import { memberOf } from '../../shared/basics/text';
+import { memberOf } from '../../shared/basics/members';
 import { userError } from '../../shared/n8n/shownErrors';
 import { readPath } from '../../shared/paging/path';
 import type { Encoder, Format, TableFormat } from './format';

@@ -1,6 +1,6 @@
 import { countOf } from '../../shared/basics/text';
 import type { ChangeCounts } from '../../shared/changes/reader';
-import type { Hint } from '../../shared/n8n/shown';
+import type { Hint } from '../../shared/n8n/hints';
 import { reasonOf } from '../../shared/read/incomplete';
 import type { RunSummary } from '../../shared/read/types';
 import type { FinishedRun } from './finishedRun';

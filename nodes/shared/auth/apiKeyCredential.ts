@@ -1,10 +1,10 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { headerFault } from '../http/headers';
 import { userError } from '../n8n/shownErrors';
-import { isOn, parseHttpUrl, fieldText } from './credential';
+import { fieldText, isOn, parseHttpUrl } from './credential';
 import type { Guard } from './guard';
 import { checkedTarget } from './hosts';
 import { sealed } from './seal';

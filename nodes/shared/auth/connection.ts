@@ -1,5 +1,5 @@
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { userError } from '../n8n/shownErrors';
 import type { Guard, OutgoingRequest } from './guard';
 

@@ -4,8 +4,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isHeaderValue } from '../basics/headerValue';
 import { canonicalJson } from '../basics/json';
+import { memberOf } from '../basics/members';
 import { parseUrl } from '../basics/parseUrl';
-import { memberOf } from '../basics/text';
 import { userError } from '../n8n/shownErrors';
 
 /** Name under which every node requests the shared credential from n8n. */

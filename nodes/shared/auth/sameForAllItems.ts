@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { asEntered } from '../n8n/enteredCredential';
 import { userError } from '../n8n/shownErrors';
 

@@ -1,5 +1,6 @@
 import { isRecord } from './guards';
-import { beginningOf, isText, memberOf } from './text';
+import { memberOf } from './members';
+import { beginningOf, isText } from './text';
 
 /** @returns whether a body is markup, such as the page of a proxy or a login page */
 export function isMarkup(body: unknown): boolean {
@@ -59,7 +60,10 @@ export function errorWords(body: unknown): string {
 function wordsIn(record: Record<string, unknown>, depth: number): string {
 	// The envelope of the service, `{ "error": { "message": "…" } }`, comes before what a proxy puts beside it.
 	const envelope = isRecord(record.error) ? sentenceOf(record.error, depth) : '';
-	const sentences = [envelope, ...SENTENCES.map((name) => sentenceOf(memberOf(record, name), depth))];
+	const sentences = [
+		envelope,
+		...SENTENCES.map((name) => sentenceOf(memberOf(record, name), depth)),
+	];
 	const sentence = sentences.find((text) => isText(text) && !saysNoError(text)) ?? '';
 	const title = sentenceOf(record.title, depth);
 	const lists = LISTS.map((name) => detailsOf(memberOf(record, name), depth)).filter(isText);

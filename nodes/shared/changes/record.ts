@@ -1,6 +1,7 @@
 import { toItemJson } from '../basics/guards';
+import { hashOf } from '../basics/hash';
 import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
-import { hashOf, memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { excerpt } from '../paging/pagingErrors';
 import { readPath } from '../paging/path';
 import { ChangesError } from './changesError';

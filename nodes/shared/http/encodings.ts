@@ -1,4 +1,4 @@
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 
 /** What is encoded deeper is no longer read. */
 const MOST_LEVELS = 5;

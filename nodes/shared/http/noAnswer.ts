@@ -1,5 +1,6 @@
 import { isRecord } from '../basics/guards';
-import { beginningOf, memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
+import { beginningOf } from '../basics/text';
 import type { NoAnswer, SendResult } from './answer';
 
 /** Our own code for an answer that started but was never completed. */

@@ -1,4 +1,4 @@
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 
 /** What a service says about its rate limit. */
 export interface RateLimit {

@@ -7,7 +7,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asText, linesAsHtml } from './shown';
+import { asText, linesAsHtml } from './html';
 
 /**
  * Every error that n8n gets is made here, so that whatever is in its texts, n8n shows it as text.

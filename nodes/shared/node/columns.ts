@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { isObject, isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {

@@ -6,7 +6,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { asText } from '../n8n/shown';
+import { asText } from '../n8n/html';
 import { operationError } from '../n8n/shownErrors';
 import { textsOf } from '../service/errors';
 import { addSummary, NOTHING_DONE } from './dryRunSummary';

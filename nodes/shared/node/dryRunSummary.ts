@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { groupsOf } from '../basics/lists';
 import { countOf, shorten } from '../basics/text';
-import { showHints } from '../n8n/shown';
+import { showHints } from '../n8n/hints';
 import type { OperationResult } from './operation';
 import { describeRows } from './rowRanges';
 

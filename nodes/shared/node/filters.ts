@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { collection } from '../forms/groups';
 import { userError } from '../n8n/shownErrors';
 import { isTool } from '../n8n/tool';

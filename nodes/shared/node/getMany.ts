@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { countOf } from '../basics/text';
-import { showHints } from '../n8n/shown';
+import { showHints } from '../n8n/hints';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/client';
 import type { RecordList } from '../service/recordList';

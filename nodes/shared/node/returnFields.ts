@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../basics/guards';
-import { memberOf, setMember, shorten } from '../basics/text';
+import { memberOf, setMember } from '../basics/members';
+import { shorten } from '../basics/text';
 import { readNames } from './coerce';
 import type { InputItem } from './inputItem';
 import { addWarning } from './warnings';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { showHints } from '../n8n/shown';
+import { showHints } from '../n8n/hints';
 
 /** Hints that a run has, since every item may have a reason for one. */
 const shown = new WeakMap<IExecuteFunctions, Set<string>>();

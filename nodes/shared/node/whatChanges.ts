@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf, shorten } from '../basics/text';
+import { memberOf } from '../basics/members';
+import { shorten } from '../basics/text';
 
 /** Characters of an old value that are shown. */
 const MOST_OF_OLD = 60;

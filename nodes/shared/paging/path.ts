@@ -1,5 +1,5 @@
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import type { PageResponse } from './types';
 
 /** What a path can be read from: a response, or a body alone. */

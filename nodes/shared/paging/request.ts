@@ -1,6 +1,6 @@
 import { isRecord } from '../basics/guards';
 import { isHeaderValue } from '../basics/headerValue';
-import { memberOf, setMember } from '../basics/text';
+import { memberOf, setMember } from '../basics/members';
 import { excerpt, PagingError } from './pagingErrors';
 import { headerName, readPath } from './path';
 import type { JsonObject, PageRequest, Parameters } from './types';

@@ -1,5 +1,5 @@
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import { jsonValue, readNames, toChoice } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
 import { checkDataset } from '../paging/dataset/validate';

@@ -1,5 +1,5 @@
 import { isRecord, toRecord } from '../basics/guards';
-import { memberOf } from '../basics/text';
+import { memberOf } from '../basics/members';
 import type { Clean } from '../http/redact';
 import { hideKeys } from '../http/urlKeys';
 import { jsonValue, numberOf, toBoolean, toChoice, toText } from '../node/coerce';

@@ -1,4 +1,5 @@
-import { memberOf, shorten } from '../basics/text';
+import { memberOf } from '../basics/members';
+import { shorten } from '../basics/text';
 import type { Clean } from '../http/redact';
 import { type FieldName, inWords, type Say } from '../paging/fieldText';
 import { pagingDetails } from './properties/options';

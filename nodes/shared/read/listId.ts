@@ -1,5 +1,5 @@
+import { hashOf } from '../basics/hash';
 import { canonicalJson } from '../basics/json';
-import { hashOf } from '../basics/text';
 import { absoluteUrl } from '../paging/url';
 import type { ChangeSettings, ReadInput, Source } from './types';
 

@@ -2,7 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import { countOf, shorten } from '../basics/text';
 import { cancelSignal, environmentFor } from '../n8n/cancel';
-import { logLine } from '../n8n/shown';
+import { logLine } from '../n8n/logLine';
 import { detectDataset } from '../paging/detect/detectDataset';
 import type { SimilarList } from '../paging/detect/similarLists';
 import { startsInMiddle } from '../paging/response/numbering';

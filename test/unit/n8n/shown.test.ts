@@ -1,6 +1,6 @@
 import { assert, constantFrom, oneof, property, string } from 'fast-check';
 
-import { asHtml, asText, linesAsHtml, linesOfHtml } from '../../../nodes/shared/n8n/shown';
+import { asHtml, asText, linesAsHtml, linesOfHtml } from '../../../nodes/shared/n8n/html';
 
 /** Texts with a lot of what matters in HTML and in logs. */
 const anyText = oneof(

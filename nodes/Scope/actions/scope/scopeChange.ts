@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
-import { setMember } from '../../../shared/basics/text';
+import { setMember } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/shownErrors';
 import { toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import { incompleteNote } from '../../../shared/node/incompleteList';

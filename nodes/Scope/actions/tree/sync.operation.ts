@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { countOf } from '../../../shared/basics/text';
 import { listField, numberField, switchField, textField } from '../../../shared/forms/fields';
-import { showHints } from '../../../shared/n8n/shown';
+import { showHints } from '../../../shared/n8n/hints';
 import { numberOf, switchOf, toChoice } from '../../../shared/node/coerce';
 import { runOrPreview } from '../../../shared/node/dryRun';
 import { forAllItems } from '../../../shared/node/forItems';
@@ -22,7 +22,7 @@ import { pathText, readExistingScopes } from './sync/existingScopes';
 import { previewPlan } from './sync/planOutput';
 import { planSync } from './sync/syncPlan';
 import { tableProperties, TABLES } from './sync/tables';
-import { readTreeRows, type TreeRow, SkippedError, type SyncSettings } from './sync/treeRows';
+import { readTreeRows, SkippedError, type SyncSettings, type TreeRow } from './sync/treeRows';
 
 const archiveLimit = numberField(
 	'Archive Limit',

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inBatches } from '../../../shared/basics/lists';
 import { countOf } from '../../../shared/basics/text';
 import { listField, noticeField, numberField, shownIf } from '../../../shared/forms/fields';
-import { showHints } from '../../../shared/n8n/shown';
+import { showHints } from '../../../shared/n8n/hints';
 import { numberOf, toChoice } from '../../../shared/node/coerce';
 import { runOrPreview } from '../../../shared/node/dryRun';
 import { batchNote } from '../../../shared/node/errorNotes';
@@ -20,11 +20,11 @@ import { excessRemovals, isChange, planChanges, previewAssignment } from './assi
 import {
 	allowRemovingAll,
 	type Assignment,
+	type AssignmentRow,
 	mergeAssignments,
 	MODES,
 	readAssignmentRow,
 	resolveRows,
-	type AssignmentRow,
 } from './assignmentRows';
 import { Lists } from './lists';
 import { pairAnswer, type Tally, toRequest } from './pairing';

@@ -1,9 +1,9 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/text';
+import { memberOf } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/shownErrors';
 import { vendorId } from '../../../shared/service/api/vendors';
-import { type VendorChange, type Match, matchText } from './vendorIndex';
+import { type Match, matchText, type VendorChange } from './vendorMatching';
 
 /** Max vendors listed in a message; the others are only counted. */
 const MAX_NAMED = 5;

@@ -6,7 +6,7 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/text';
+import { memberOf } from '../../../shared/basics/members';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { ServiceClient } from '../../../shared/service/client';
 import { kindInWords } from './kinds';

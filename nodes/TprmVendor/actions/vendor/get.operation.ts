@@ -4,7 +4,7 @@ import type { Operation } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/requests';
 import { readVendorId } from './vendorChange';
 import { vendorLocator } from './vendorFieldProperties';
-import { vendorsOf } from './vendorIndex';
+import { vendorsOf } from './vendorMatching';
 import { vendorOutputOptions } from './vendorOptions';
 import { toOutput } from './vendorOutput';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { setMember } from '../../../shared/basics/text';
+import { setMember } from '../../../shared/basics/members';
 import { jsonField, listField, textField } from '../../../shared/forms/fields';
 import { byLabel } from '../../../shared/forms/groups';
 import { userError } from '../../../shared/n8n/shownErrors';

@@ -2,8 +2,8 @@ import { randomUUID } from 'crypto';
 
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { hashOf } from '../../../shared/basics/hash';
 import { canonicalJson } from '../../../shared/basics/json';
-import { hashOf } from '../../../shared/basics/text';
 import { userError } from '../../../shared/n8n/shownErrors';
 import { toChoice, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';

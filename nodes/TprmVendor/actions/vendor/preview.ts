@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/text';
+import { memberOf } from '../../../shared/basics/members';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { whatChanges } from '../../../shared/node/whatChanges';
 import { ARCHIVED_WARNING } from './doubts';
 import type { KnownFields } from './knownFields';
 import { hasFields, isEmpty } from './sameValue';
-import type { VendorChange } from './vendorIndex';
+import type { VendorChange } from './vendorMatching';
 import { toOutput } from './vendorOutput';
 
 /** @returns a change that is not made, with warnings of what a person should look at */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/basics/guards';
-import { memberOf, visible } from '../../../shared/basics/text';
+import { memberOf } from '../../../shared/basics/members';
+import { visible } from '../../../shared/basics/text';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
 
 /**

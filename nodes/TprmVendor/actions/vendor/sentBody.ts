@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf, setMember } from '../../../shared/basics/text';
-import type { Match } from './vendorIndex';
+import { memberOf, setMember } from '../../../shared/basics/members';
+import type { Match } from './vendorMatching';
 
 /**
  * Sends the value that the search finds, without the blanks that it ignores, or two spellings would become

@@ -1,8 +1,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { canonicalJson } from '../../../shared/basics/json';
+import { memberOf } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
-import { memberOf, shorten } from '../../../shared/basics/text';
+import { shorten } from '../../../shared/basics/text';
 import { linesOf, rewrite, userError } from '../../../shared/n8n/shownErrors';
 import { toBoolean, toText } from '../../../shared/node/coerce';
 import { runOrPreview } from '../../../shared/node/dryRun';
@@ -29,12 +30,12 @@ import { ServiceError, toNodeError } from '../../../shared/service/errors';
 import { ambiguousMatch, warningAbout } from './doubts';
 import { idempotencyKeys } from './idempotency';
 import { KnownFields } from './knownFields';
-import { refuseMatchField } from './matchField';
+import { refuseMatchField } from './missingMatchField';
 import { previewVendorChange } from './preview';
 import { writeMatchAsText } from './sentBody';
 import { upsertProperties } from './upsert.properties';
 import { mappedMatchField, readVendorFields } from './vendorFields';
-import { type VendorChange, type Match, matchKey, matchText, VendorIndex } from './vendorIndex';
+import { type Match, matchKey, matchText, type VendorChange, VendorIndex } from './vendorMatching';
 import { outputOptions, toOutput, vendorIn } from './vendorOutput';
 
 /** One input item, read and checked. */

@@ -10,7 +10,7 @@ import { KnownFields } from './knownFields';
 import { previewVendorChange } from './preview';
 import { hasFields } from './sameValue';
 import { readVendorFields } from './vendorFields';
-import { type VendorChange, vendorsOf } from './vendorIndex';
+import { type VendorChange, vendorsOf } from './vendorMatching';
 import { outputOptions, toOutput, vendorIn } from './vendorOutput';
 
 /** What an item says about a vendor. */

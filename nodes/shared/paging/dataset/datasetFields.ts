@@ -1,7 +1,7 @@
 import { isRecord } from '../../basics/guards';
-import { memberOf } from '../../basics/text';
+import { memberOf } from '../../basics/members';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { DatasetError, excerpt, describeKind } from '../pagingErrors';
+import { DatasetError, describeKind, excerpt } from '../pagingErrors';
 import { readPath } from '../path';
 import type { JsonObject } from '../types';
 

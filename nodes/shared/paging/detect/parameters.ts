@@ -1,7 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
-import { memberOf } from '../../basics/text';
-import type { Fact } from '../response/facts';
+import { memberOf } from '../../basics/members';
 import { memberFold } from '../../basics/nameFolds';
+import type { Fact } from '../response/facts';
 import { numberingIn, queryOf } from '../response/numbering';
 
 /** What a number counts. */

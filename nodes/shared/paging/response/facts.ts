@@ -1,9 +1,9 @@
 import { isRecord } from '../../basics/guards';
-import { memberOf } from '../../basics/text';
+import { memberOf } from '../../basics/members';
+import { memberFold } from '../../basics/nameFolds';
 import type { PageResponse } from '../types';
 import { totalOfRange } from './contentRange';
 import { ABOUT_PAGING } from './knownNames';
-import { memberFold } from '../../basics/nameFolds';
 
 /** The part of an answer that its metadata is about. */
 export interface ListPage {

@@ -1,5 +1,5 @@
+import { hashOf } from '../../basics/hash';
 import { jsonText } from '../../basics/json';
-import { hashOf } from '../../basics/text';
 import type { StartingPoint } from '../types';
 
 /** A member that makes a record differ from all others. */

@@ -1,6 +1,6 @@
 import { isRecord } from '../../basics/guards';
+import { hashOf } from '../../basics/hash';
 import { canonicalJson } from '../../basics/json';
-import { hashOf } from '../../basics/text';
 import type { Dataset } from '../dataset/types';
 import { ResumeError } from '../pagingErrors';
 import type { Strategy } from '../schemes/types';

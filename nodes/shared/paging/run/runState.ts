@@ -1,10 +1,10 @@
-import { hashOf } from '../../basics/text';
+import { hashOf } from '../../basics/hash';
 import type { Dataset } from '../dataset/types';
 import { type FieldText, fieldText } from '../fieldText';
 import { compareRecords } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata';
 import { positionInUrl, tokenInDataset } from '../response/numbering';
-import type { Progress, NextStep, Strategy } from '../schemes/types';
+import type { NextStep, Progress, Strategy } from '../schemes/types';
 import type {
 	Limits,
 	Page,
@@ -15,10 +15,10 @@ import type {
 	StopReason,
 } from '../types';
 import { ignoredBy, insteadOf } from './advice';
-import { RunNotes } from './runNotes';
 import type { PageAnswer } from './pageAnswer';
-import { PageWatch, jsonTexts } from './pageWatch';
+import { jsonTexts, PageWatch } from './pageWatch';
 import { createResumePoint, type Origin } from './resume';
+import { RunNotes } from './runNotes';
 import type { LastAnswer, Observed, ReadAnswer } from './verdict/observed';
 
 /** A response, and its records. */

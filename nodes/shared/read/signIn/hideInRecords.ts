@@ -1,5 +1,5 @@
 import { isRecord } from '../../basics/guards';
-import { memberOf } from '../../basics/text';
+import { memberOf } from '../../basics/members';
 
 /** @returns a text without secrets; the same text when it has none */
 type Hide = (text: string) => string;

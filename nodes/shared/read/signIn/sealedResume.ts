@@ -1,10 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'crypto';
+
 import { jsonParse } from 'n8n-workflow';
 
 import type { Secret } from '../../auth/secrets';
 import { isRecord } from '../../basics/guards';
+import { hashOf } from '../../basics/hash';
 import { Recent } from '../../basics/recent';
-import { hashOf } from '../../basics/text';
 import { userError } from '../../n8n/shownErrors';
 import type { ResumePoint } from '../../paging/types';
 import { HIDDEN_SECRET } from './secretForms';

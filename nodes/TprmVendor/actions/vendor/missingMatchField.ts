@@ -3,7 +3,7 @@ import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { addWarning } from '../../../shared/node/warnings';
 import { KnownFields } from './knownFields';
-import type { VendorIndex } from './vendorIndex';
+import type { VendorIndex } from './vendorMatching';
 
 /**
  * Decides about a Match Field by which no vendor can be found, as when its name is mistyped.

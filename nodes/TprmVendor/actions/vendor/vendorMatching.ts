@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/ids';
+import { memberOf } from '../../../shared/basics/members';
 import { looseFold, nameFold } from '../../../shared/basics/nameFolds';
-import { memberOf, plainBlanks } from '../../../shared/basics/text';
+import { plainBlanks } from '../../../shared/basics/text';
 import { userError } from '../../../shared/n8n/shownErrors';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
 import { searchVendors } from '../../../shared/service/api/vendors';

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions, Logger, LogMetadata, NodeExecutionHint } from 'n8n-workflow';
-
 import { plainText } from '../basics/plainText';
 
 /**
@@ -49,30 +47,4 @@ export function linesOfHtml(html: string): string[] {
 		.replaceAll('<br>', '')
 		.split('\n')
 		.map((line) => line.replaceAll('&lt;', '<').replaceAll('&#96;', '`').replaceAll('&amp;', '&'));
-}
-
-/** What n8n shows above the output of a node. */
-export type Hint = readonly [message: string, type: 'info' | 'warning'];
-
-/** Shows hints above the output of a node. */
-export function showHints(
-	context: Pick<IExecuteFunctions, 'addExecutionHints'>,
-	...hints: readonly Hint[]
-): void {
-	context.addExecutionHints(
-		...hints.map(([message, type]): NodeExecutionHint => ({
-			...{ message: asHtml(message), type },
-			location: 'outputPane',
-		})),
-	);
-}
-
-/** Writes a line to the log of n8n: whatever the text has, it is one line. */
-export function logLine(
-	{ logger }: { logger: Logger },
-	level: 'info' | 'warn',
-	text: string,
-	details?: LogMetadata,
-): void {
-	logger[level](plainText(text), ...(details ? [details] : []));
 }
