@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionFields, SECRET } from '../nodes/shared/auth/connectionFields';
-import { authenticateRequest, renewToken } from '../nodes/shared/auth/hooks';
+import { authenticateRequest, renewToken } from '../nodes/shared/auth/credentialHooks';
 import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
 import { listField, switchField, textField } from '../nodes/shared/forms/fields';
 

@@ -5,7 +5,7 @@ import { countOf } from '../shared/basics/text';
 import { confirm } from '../shared/changes/state';
 import { listField, noticeField, textField } from '../shared/forms/fields';
 import { showHints } from '../shared/n8n/hints';
-import { userError } from '../shared/n8n/shownErrors';
+import { userError } from '../shared/n8n/nodeErrors';
 import { toChoice } from '../shared/node/coerce';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { noticeField } from '../shared/forms/fields';
-import { userError } from '../shared/n8n/shownErrors';
+import { userError } from '../shared/n8n/nodeErrors';
 import type { Operation, OperationResult } from '../shared/node/operation';
 import { clear } from './changes/storedReads';
 import { isTestRun } from './changes/testRun';

@@ -1,6 +1,6 @@
-import { endedError } from '../shared/n8n/shownErrors';
+import { endedError } from '../shared/n8n/nodeErrors';
 import type { Admission } from '../shared/read/apiSource';
-import type { ItemReads } from './itemReads';
+import type { SharedReads } from './sharedReads';
 
 /**
  * Says when the requests of one input item may be sent: none of an item that has not begun when the
@@ -17,7 +17,7 @@ export class ItemAdmission implements Admission {
 	 *   ended, with whether it may still go on then
 	 */
 	constructor(
-		private readonly reads: ItemReads,
+		private readonly reads: SharedReads,
 		private readonly turn: Promise<boolean> | undefined,
 	) {}
 

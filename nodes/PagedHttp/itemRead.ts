@@ -4,18 +4,18 @@ import type { SimilarList } from '../shared/paging/detect/similarLists';
 import type { Page } from '../shared/paging/types';
 import { toIncompleteError } from '../shared/read/incomplete';
 import type { PageSink } from '../shared/read/pageSink';
+import { toShownError } from '../shared/read/readErrors';
 import { readRecords } from '../shared/read/readRecords';
-import { toShownError } from '../shared/read/shownError';
 import type { ReadInput, RunSummary } from '../shared/read/types';
 import type { ItemChanges } from './changes/itemChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ItemAdmission } from './itemAdmission';
-import type { ItemReads } from './itemReads';
 import { selectionOf, toItems } from './output/items';
 import type { BatchRun, RecordOutput } from './output/recordOutput';
 import { withProgress } from './report/progress';
 import { toSummary } from './report/summary';
 import { RequestTrace } from './report/trace';
+import type { SharedReads } from './sharedReads';
 
 /** Makes the output that the parameter Output names. */
 type ToOutput = (item: InputItem, run: BatchRun) => RecordOutput;
@@ -40,14 +40,15 @@ export class ItemRead {
 	constructor(
 		private readonly item: InputItem,
 		input: ReadInput,
-		private readonly reads: ItemReads,
+		private readonly reads: SharedReads,
 		private readonly admission: ItemAdmission,
 		private readonly toOutput: ToOutput,
 	) {
 		const { context, index } = item;
 		this.selection = selectionOf(item, input.changes);
 		this.changes =
-			input.changes && (reads.changes ??= new RunChanges(context)).prepare(input, input.changes, index);
+			input.changes &&
+			(reads.changes ??= new RunChanges(context)).prepare(input, input.changes, index);
 		this.input = this.changes?.input ?? input;
 		this.trace = input.traces ? new RequestTrace(context, this.input) : undefined;
 		this.start = input.resume ?? null;

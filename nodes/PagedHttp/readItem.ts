@@ -4,14 +4,14 @@ import type { OperationResult } from '../shared/node/operation';
 import type { SimilarList } from '../shared/paging/detect/similarLists';
 import { readIdOf } from '../shared/read/listId';
 import { NOTHING_READ } from '../shared/read/nothingRead';
-import { toShownError } from '../shared/read/shownError';
+import { toShownError } from '../shared/read/readErrors';
 import { ItemAdmission } from './itemAdmission';
 import { ItemRead } from './itemRead';
-import type { ItemReads } from './itemReads';
 import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { toItems } from './output/items';
 import { toSummary } from './report/summary';
+import type { SharedReads } from './sharedReads';
 
 /** The outputs by the value of the parameter Output. */
 const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
@@ -21,7 +21,7 @@ const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
  *
  * @returns the records and the summary, or the error; nothing when the node was stopped before
  */
-export async function readItem(item: InputItem, reads: ItemReads): Promise<OperationResult[]> {
+export async function readItem(item: InputItem, reads: SharedReads): Promise<OperationResult[]> {
 	const { context, index } = item;
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));

@@ -7,7 +7,7 @@ import { isAtTheEnd } from '../shared/changes/atTheEnd';
 import { begin, NOTHING_KNOWN, type ReadState } from '../shared/changes/state';
 import { fromStored, toStored } from '../shared/changes/storedState';
 import { logLine } from '../shared/n8n/logLine';
-import { forEditor, userError } from '../shared/n8n/shownErrors';
+import { forEditor, userError } from '../shared/n8n/nodeErrors';
 import { ItemParameters } from '../shared/node/itemParameters';
 import { isProvenScheme } from '../shared/paging/detect/provenSchemes';
 import { SimilarList } from '../shared/paging/detect/similarLists';
@@ -15,8 +15,8 @@ import { toReadContext } from '../shared/read/context';
 import { toIncompleteError } from '../shared/read/incomplete';
 import { readInput } from '../shared/read/input';
 import { limitToChanges } from '../shared/read/limitToChanges';
+import { toShownError } from '../shared/read/readErrors';
 import { readRecords } from '../shared/read/readRecords';
-import { toShownError } from '../shared/read/shownError';
 import type { ReadContext, ReadInput, RunSummary } from '../shared/read/types';
 import { type PollSettings, readPollSettings } from './settings';
 

@@ -1,4 +1,4 @@
-import { userError } from '../shared/n8n/shownErrors';
+import { userError } from '../shared/n8n/nodeErrors';
 import { readNames, toChoice } from '../shared/node/coerce';
 import type { ItemParameters } from '../shared/node/itemParameters';
 import { automaticIdOf, readIdOf, settingsIdOf } from '../shared/read/listId';

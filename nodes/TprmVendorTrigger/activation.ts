@@ -1,15 +1,15 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { shorten } from '../shared/basics/text';
-import { operationError } from '../shared/n8n/shownErrors';
-import { textsOf } from '../shared/service/errors';
+import { operationError } from '../shared/n8n/nodeErrors';
+import { textsOf } from '../shared/service/serviceError';
 import { sentAs } from '../shared/webhook/eventCatalog';
 import { isUsableSecret } from '../shared/webhook/signature';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './eventList';
 import { warn } from './log';
 import { readEvents } from './settings';
-import { readSecrets } from './signingSecrets';
+import { readSecrets } from './triggerSecrets';
 
 /** n8n activates automatically then, and a webhook that is not registered answers 404. */
 const AUTOMATIC_MODES = ['init', 'leadershipChange'];

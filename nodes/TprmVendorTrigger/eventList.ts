@@ -6,7 +6,7 @@ import { logLine } from '../shared/n8n/logLine';
 import { listWebhookEvents } from '../shared/service/api/webhookEvents';
 import type { RequestContext } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';
-import { textsOf } from '../shared/service/errors';
+import { textsOf } from '../shared/service/serviceError';
 import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
 import { ALL_EVENTS } from './decide';
 

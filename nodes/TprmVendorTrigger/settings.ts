@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../shared/basics/guards';
 import type { DecisionSettings } from './decide';
-import { readSecretsTogether } from './signingSecrets';
+import { readSecretsTogether } from './triggerSecrets';
 
 /** Largest accepted difference of the clocks, as the specification recommends. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;

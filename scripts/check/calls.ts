@@ -3,7 +3,7 @@ import { type ICredentialDataDecryptedObject, type IHttpRequestOptions, sleep } 
 
 import { certificateOptions } from '../../nodes/shared/auth/connection';
 import { readCredential } from '../../nodes/shared/auth/credential';
-import { authenticateRequest } from '../../nodes/shared/auth/hooks';
+import { authenticateRequest } from '../../nodes/shared/auth/credentialHooks';
 import { requestToken } from '../../nodes/shared/auth/tokenRequest';
 import type { SendResult } from '../../nodes/shared/http/answer';
 import { normalizeHeaders } from '../../nodes/shared/http/headers';

@@ -7,8 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { memberOf } from '../../shared/basics/members';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { runDataOf } from '../../shared/n8n/runData';
-import { userError } from '../../shared/n8n/shownErrors';
 import { type ItemPlace, pairName, pairsOf, parentsOf, placeName, toItemPlace } from './itemPairs';
 import { RecordKeys } from './recordKeys';
 import type { StoredRead } from './storedReads';

@@ -5,7 +5,7 @@ import { ANOTHER_LIST } from '../../shared/changes/reader';
 import { NOTHING_KNOWN } from '../../shared/changes/state';
 import type { Hint } from '../../shared/n8n/hints';
 import { logLine } from '../../shared/n8n/logLine';
-import { userError } from '../../shared/n8n/shownErrors';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { limitToChanges } from '../../shared/read/limitToChanges';
 import { automaticIdOf, readIdOf, settingsIdOf } from '../../shared/read/listId';
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';

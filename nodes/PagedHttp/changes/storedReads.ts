@@ -4,7 +4,7 @@ import { isRecord, toRecord } from '../../shared/basics/guards';
 import { setMember } from '../../shared/basics/members';
 import type { ReadState } from '../../shared/changes/state';
 import { fromStored, toStored } from '../../shared/changes/storedState';
-import { userError } from '../../shared/n8n/shownErrors';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { storeAtEnd } from '../../shared/n8n/staticData';
 import { isTestRun } from './testRun';
 

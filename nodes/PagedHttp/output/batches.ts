@@ -2,12 +2,12 @@ import type { IDataObject, IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { isRecord, toItemJson, toRecord } from '../../shared/basics/guards';
 import { linesOfHtml } from '../../shared/n8n/html';
-import { userError } from '../../shared/n8n/shownErrors';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { withoutWaiting } from '../../shared/n8n/subWorkflow';
 import { numberOf, toText } from '../../shared/node/coerce';
 import type { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/operation';
-import { textsOf } from '../../shared/service/errors';
+import { textsOf } from '../../shared/service/serviceError';
 import { recordsPerBatch } from '../properties';
 import type { BatchRun, Done, RecordOutput } from './recordOutput';
 

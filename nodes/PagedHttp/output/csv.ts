@@ -1,9 +1,9 @@
 import { isRecord } from '../../shared/basics/guards';
 import { jsonText } from '../../shared/basics/json';
 import { memberOf } from '../../shared/basics/members';
-import { userError } from '../../shared/n8n/shownErrors';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { readPath } from '../../shared/paging/path';
-import type { Encoder, Format, TableFormat } from './format';
+import type { Encoder, Format, TableFormat } from './formatTypes';
 
 /**
  * What would end a field, and white space around it, which some readers leave out. In some countries, a

@@ -1,6 +1,6 @@
 import { jsonText } from '../../shared/basics/json';
 import { csv } from './csv';
-import type { Format } from './format';
+import type { Format } from './formatTypes';
 
 const ndjson: Format = {
 	extension: 'ndjson',

@@ -1,5 +1,5 @@
 import { toItemJson } from '../../shared/basics/guards';
-import { userError } from '../../shared/n8n/shownErrors';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { isTool } from '../../shared/n8n/tool';
 import type { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/operation';

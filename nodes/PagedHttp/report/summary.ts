@@ -1,7 +1,7 @@
 import { toRecord } from '../../shared/basics/guards';
 import type { OutputRecord } from '../../shared/node/operation';
 import type { RunSummary } from '../../shared/read/types';
-import { toErrorJson } from '../../shared/service/errors';
+import { toErrorJson } from '../../shared/service/serviceError';
 import { stopText } from './hints';
 
 /**

@@ -4,7 +4,7 @@ import { shorten } from '../../shared/basics/text';
 import type { RetryResult } from '../../shared/http/retry';
 import type { PageRead, PageRequest, PageResponse } from '../../shared/paging/types';
 import type { ReadObserver, RequestFailure } from '../../shared/read/observer';
-import { toShownError } from '../../shared/read/shownError';
+import { toShownError } from '../../shared/read/readErrors';
 import type { ReadInput, TraceRow } from '../../shared/read/types';
 
 /** Lists the requests of a run, in the order in which they were sent. */

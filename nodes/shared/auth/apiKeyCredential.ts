@@ -3,11 +3,11 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } f
 import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/members';
 import { headerFault } from '../http/headers';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
+import { sealed } from './authorizedRequest';
 import { fieldText, isOn, parseHttpUrl } from './credential';
-import type { Guard } from './guard';
 import { checkedTarget } from './hosts';
-import { sealed } from './seal';
+import type { Guard } from './hostSettings';
 import type { Secret } from './secrets';
 
 /** Name under which nodes request the credential from n8n. */

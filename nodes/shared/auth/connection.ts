@@ -1,7 +1,7 @@
 import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/members';
-import { userError } from '../n8n/shownErrors';
-import type { Guard, OutgoingRequest } from './guard';
+import { userError } from '../n8n/nodeErrors';
+import type { Guard, OutgoingRequest } from './hostSettings';
 
 /** Members of a request that choose another way to the service, in all forms that n8n has had. */
 const DETOURS = [

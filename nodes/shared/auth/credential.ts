@@ -6,7 +6,7 @@ import { isHeaderValue } from '../basics/headerValue';
 import { canonicalJson } from '../basics/json';
 import { memberOf } from '../basics/members';
 import { parseUrl } from '../basics/parseUrl';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';

@@ -1,8 +1,8 @@
 import { parseUrl } from '../basics/parseUrl';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { assertOwnConnection } from './connection';
 import { withoutUserInfo } from './credential';
-import type { Guard, HostSettings, OutgoingRequest } from './guard';
+import type { Guard, HostSettings, OutgoingRequest } from './hostSettings';
 
 /**
  * Resolves the address of a request once, so that the address that is checked is the one that is

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, UserError } fro
 
 import { memberOf } from '../basics/members';
 import { asEntered } from '../n8n/enteredCredential';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 
 /** What reading a credential takes of an n8n context. */
 export interface CredentialContext extends Pick<

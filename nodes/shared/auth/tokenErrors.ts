@@ -1,11 +1,11 @@
+import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
 import { shorten, shortId } from '../basics/text';
 import type { Answer, NoAnswer } from '../http/answer';
 import { readErrorEnvelope } from '../http/envelope';
-import { isMarkup } from '../basics/errorWords';
 import { explainNoAnswer } from '../http/noAnswer';
 import { redactor } from '../http/redact';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { clientSecrets } from './clientCredentials';
 import type { GrcCredential } from './credential';
 

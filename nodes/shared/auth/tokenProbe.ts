@@ -1,9 +1,9 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { Recent } from '../basics/recent';
+import { authorize, type AuthorizedRequest } from './authorizedRequest';
 import type { GrcCredential } from './credential';
 import { needsNonce, serverAt } from './dpop/nonce';
-import { authorize, type AuthorizedRequest } from './seal';
 import { sendOnce } from './sendOnce';
 
 /** A read that every token may send: the answer is data, or 403 (third-party-risk, Webhooks). */

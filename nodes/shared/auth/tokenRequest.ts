@@ -2,14 +2,14 @@ import { IANAZone } from 'luxon';
 import { type IHttpRequestHelper, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
 import type { RetryEnvironment } from '../basics/clock';
+import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
 import { isHeaderValue } from '../basics/headerValue';
 import { Recent } from '../basics/recent';
 import type { SendResult } from '../http/answer';
-import { isMarkup } from '../basics/errorWords';
 import { failureOf } from '../http/n8nFailure';
 import { type RetryResult, sendWithRetry } from '../http/retry';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import type { IssuedToken } from './accessToken';
 import { basicCredentials, type BasicForm } from './clientCredentials';
 import { certificateOptions } from './connection';

@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../basics/abort';
 import type { RetryEnvironment } from '../basics/clock';
-import { canceledError } from './shownErrors';
+import { canceledError } from './nodeErrors';
 
 /** The part of an n8n context that reports a cancelled execution; not every context has it. */
 interface MaybeCancellable {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../basics/guards';
-import { replaced } from './replaced';
+import { replaced } from './replacedMember';
 
 /**
  * Reads a credential with its expressions as they were entered.

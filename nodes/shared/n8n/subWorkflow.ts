@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { replaced } from './replaced';
+import { replaced } from './replacedMember';
 
 /**
  * A context whose sub-workflows do not put the execution to wait.

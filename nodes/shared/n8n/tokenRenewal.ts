@@ -1,4 +1,4 @@
-import { InputError } from './shownErrors';
+import { InputError } from './nodeErrors';
 
 /**
  * Makes n8n renew a credential without a request, thrown by `authenticate`.

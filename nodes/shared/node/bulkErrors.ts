@@ -1,6 +1,6 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { errorText } from '../service/bulk';
 
 /**

@@ -1,4 +1,4 @@
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 
 /** What a spreadsheet shows where a formula has failed. */
 const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!|SPILL!|CALC!)$/;

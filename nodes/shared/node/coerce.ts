@@ -3,7 +3,7 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 import { isDataObject } from '../basics/guards';
 import { memberOf } from '../basics/members';
 import { visible } from '../basics/text';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { refuseDamaged } from './cells';
 
 /** @throws UserError naming the field when the value is not text, a number or a boolean, or is damaged */

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { asText } from '../n8n/html';
-import { operationError } from '../n8n/shownErrors';
-import { textsOf } from '../service/errors';
+import { operationError } from '../n8n/nodeErrors';
+import { textsOf } from '../service/serviceError';
 import { addSummary, NOTHING_DONE } from './dryRunSummary';
 import { forEachInput } from './forItems';
 import { InputItem } from './inputItem';

@@ -1,6 +1,6 @@
 import { groupsOf } from '../basics/lists';
 import { countOf } from '../basics/text';
-import { textsOf } from '../service/errors';
+import { textsOf } from '../service/serviceError';
 import type { FailedResult } from './operation';
 import { describeRows, rangesOf } from './rowRanges';
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { toErrorJson } from '../service/errors';
+import { toErrorJson } from '../service/serviceError';
 import type { FailedResult } from './operation';
 
 /** An output item and the first input item it came from. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { memberOf } from '../basics/members';
 import { collection } from '../forms/groups';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { isTool } from '../n8n/tool';
 import { toText } from './coerce';
 import type { InputItem } from './inputItem';

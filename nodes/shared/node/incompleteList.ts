@@ -1,7 +1,7 @@
 import type { UserError } from 'n8n-workflow';
 
 import { switchField } from '../forms/fields';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { switchOf } from './coerce';
 import type { InputItem } from './inputItem';
 import { addWarning } from './warnings';

@@ -2,7 +2,7 @@ import type { IDataObject, IGetNodeParameterOptions, INodeProperties } from 'n8n
 
 import { isDataObject } from '../basics/guards';
 import { SETTINGS } from '../forms/groups';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import type { RequestLimits } from '../service/call';
 import { numberOf, switchOf, toText } from './coerce';
 import type { ParameterSource } from './columns';

@@ -1,6 +1,6 @@
 import type { UserError } from 'n8n-workflow';
 
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 
 /**
  * @param message how much would be done, and what the limit is

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
 
-import { forEditor } from '../n8n/shownErrors';
+import { forEditor } from '../n8n/nodeErrors';
 import { isTool } from '../n8n/tool';
-import { toNodeError } from '../service/errors';
+import { toNodeError } from '../service/serviceError';
 import { toChoice } from './coerce';
 import { othersNotes, progressNote, rowNote } from './errorNotes';
 import { failedItems, type OrderedItem } from './failedItems';

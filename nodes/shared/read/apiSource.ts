@@ -5,15 +5,15 @@ import { RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from '../http/answer';
 import { Pace, paceOf } from '../http/pace';
 import type { RetryResult } from '../http/retry';
-import { endedError } from '../n8n/shownErrors';
 import { cancelSignal, environmentFor, unlessCancelled } from '../n8n/cancel';
+import { endedError } from '../n8n/nodeErrors';
 import type { PageRequest, PageResponse, PageSource, SourceControl } from '../paging/types';
 import { withBody } from '../service/body';
 import { httpOptions } from '../service/send';
 import type { ReadObserver } from './observer';
 import { checkHeaders } from './ownHeaders';
+import { TOO_LARGE, toServiceError } from './readErrors';
 import { SentResponse } from './sentResponse';
-import { TOO_LARGE, toServiceError } from './shownError';
 import type { ReadContext, ReadInput } from './types';
 
 export const ENDED = endedError();

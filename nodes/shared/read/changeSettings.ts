@@ -1,5 +1,5 @@
 import { CHANGED_AT } from '../changes/filter';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { numberOf, readNames, toChoice, toText } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
 import { maxRemoved, overlap } from './properties/options';

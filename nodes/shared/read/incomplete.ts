@@ -1,6 +1,6 @@
 import type { NodeOperationError } from 'n8n-workflow';
 
-import { operationError } from '../n8n/shownErrors';
+import { operationError } from '../n8n/nodeErrors';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 
 /**

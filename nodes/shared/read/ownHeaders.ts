@@ -1,6 +1,6 @@
 import { isRecord, toRecord } from '../basics/guards';
 import { headerFault, isSecretHeader } from '../http/headers';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { toText } from '../node/coerce';
 import type { SignIn } from './types';
 

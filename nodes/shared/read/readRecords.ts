@@ -12,7 +12,7 @@ import { ApiSource, ENDED, type SharedRequests } from './apiSource';
 import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
 import type { PageSink } from './pageSink';
-import { toShownError } from './shownError';
+import { toShownError } from './readErrors';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */

@@ -10,8 +10,8 @@ import { recordKeyOf, recordValueAt } from '../changes/record';
 import { ItemParameters } from '../node/itemParameters';
 import { toReadContext } from './context';
 import { readInput } from './input';
+import { toShownError } from './readErrors';
 import { readRecords } from './readRecords';
-import { toShownError } from './shownError';
 
 /** How deep fields are suggested: `owner.contact.email`. */
 const MOST_FIELD_LEVELS = 3;

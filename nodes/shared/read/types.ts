@@ -6,7 +6,7 @@ import type { ChangeCounts } from '../changes/reader';
 import type { Answer, SendResult } from '../http/answer';
 import type { Clean } from '../http/redact';
 import type { RetryResult } from '../http/retry';
-import type { ErrorTexts } from '../n8n/shownErrors';
+import type { ErrorTexts } from '../n8n/nodeErrors';
 import type { ParameterSource } from '../node/columns';
 import type { ItemParameters } from '../node/itemParameters';
 import type { CheckedDataset } from '../paging/dataset/types';

@@ -3,7 +3,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import { isStream, type Stream } from '../basics/guards';
 import type { Answer } from '../http/answer';
 import { INTERRUPTED, toNoAnswer } from '../http/noAnswer';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { unlessSilent } from '../n8n/streams';
 
 /** Bytes. */

@@ -9,7 +9,7 @@ import type {
 
 import type { CredentialContext } from '../auth/sameForAllItems';
 import type { Answer } from '../http/answer';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 
 /** What sending a request takes of an n8n context; each kind of context has it. */
 export interface RequestContext extends CredentialContext, Pick<IExecuteFunctions, 'getNode'> {

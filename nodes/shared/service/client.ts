@@ -15,8 +15,8 @@ import {
 	versionHeader,
 } from './call';
 import { describeFailure, endingOf, saysNotFound } from './describeFailure';
-import { ServiceError } from './errors';
 import { httpOptions, sendWithCredential } from './send';
+import { ServiceError } from './serviceError';
 
 /**
  * Sends calls to the service: token, retries, waits and cancellation included. The functions in

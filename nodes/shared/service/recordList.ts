@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../basics/guards';
-import { countOf, shorten } from '../basics/text';
-import { userError } from '../n8n/shownErrors';
-import { PROBLEM_NAMES } from '../paging/response/knownNames';
 import { memberFold } from '../basics/nameFolds';
+import { countOf, shorten } from '../basics/text';
+import { userError } from '../n8n/nodeErrors';
+import { PROBLEM_NAMES } from '../paging/response/knownNames';
 import { readMetadata } from '../paging/response/metadata';
 import { moreSigns } from '../paging/response/moreSigns';
 import { reportedError } from '../paging/response/reportedError';

@@ -2,15 +2,15 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, type GrcCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop/nonce';
+import { VainRenewals } from '../auth/failedRenewals';
 import { toAnswer } from '../auth/sendOnce';
 import { watchToken } from '../auth/tokenCache';
-import { VainRenewals } from '../auth/vainRenewals';
 import type { Answer, SendResult } from '../http/answer';
 import { cancelSignal } from '../n8n/cancel';
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import type { HttpCall, RequestContext } from './call';
-import { toNodeError } from './errors';
-import { readThrown } from './thrown';
+import { toNodeError } from './serviceError';
+import { readThrown } from './thrownAnswer';
 
 /** The vain renewals of runs with the shared credential. */
 const renewals = new VainRenewals();

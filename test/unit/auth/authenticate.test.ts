@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { credentialKey, readCredential } from '../../../nodes/shared/auth/credential';
-import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/hooks';
+import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/credentialHooks';
 import { watchToken } from '../../../nodes/shared/auth/tokenCache';
 
 const request = { url: 'https://grc.example.com/v1/scopes' };

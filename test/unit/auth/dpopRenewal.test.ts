@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/credentialHooks';
 import { createKey } from '../../../nodes/shared/auth/dpop/key';
 import { serverAt } from '../../../nodes/shared/auth/dpop/nonce';
-import { authenticateRequest, renewToken } from '../../../nodes/shared/auth/hooks';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -1,5 +1,5 @@
-import type { OutgoingRequest } from '../../../nodes/shared/auth/guard';
 import { checkedTarget, resolveTarget } from '../../../nodes/shared/auth/hosts';
+import type { OutgoingRequest } from '../../../nodes/shared/auth/hostSettings';
 
 const base = 'https://a.example';
 

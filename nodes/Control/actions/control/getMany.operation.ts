@@ -4,7 +4,7 @@ import { filtersCollection, readFilter } from '../../../shared/node/filters';
 import { getManyOperation } from '../../../shared/node/getMany';
 import { NOT_AS_TOOL } from '../../../shared/node/properties/writing';
 import { listControls } from '../../../shared/service/api/controls';
-import { toAssignmentRows } from './assignmentRows';
+import { toAssignmentRows } from './assignmentOutput';
 
 const canLink = switchField(
 	'Can Link',

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
 import { groupsOf, inBatches } from '../../../shared/basics/lists';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
 import { batchNote } from '../../../shared/node/errorNotes';
 import { InputItem } from '../../../shared/node/inputItem';

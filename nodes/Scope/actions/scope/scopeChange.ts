@@ -4,7 +4,7 @@ import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
 import { setMember } from '../../../shared/basics/members';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { InputItem } from '../../../shared/node/inputItem';

@@ -3,7 +3,7 @@ import type { IDataObject, UserError } from 'n8n-workflow';
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
 import { countOf } from '../../../shared/basics/text';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import type { FailedResult } from '../../../shared/node/operation';
 import { overLimit } from '../../../shared/node/removalLimit';
 import { isAssignment } from '../../../shared/service/api/assignments';

@@ -4,7 +4,7 @@ import { isRecord } from '../../../shared/basics/guards';
 import { idKey, isUuid } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { switchField } from '../../../shared/forms/fields';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { switchOf, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult } from '../../../shared/node/operation';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupsOf } from '../../../shared/basics/lists';
 import { countOf } from '../../../shared/basics/text';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { pathOf } from '../../../shared/node/properties/locators';
 import { isDerived } from '../../../shared/service/api/controls';
 import { foldCase, type Named, NamedIndex, sameName } from './namedIndex';

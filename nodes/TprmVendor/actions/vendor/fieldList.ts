@@ -9,8 +9,8 @@ import type {
 import { memberOf } from '../../../shared/basics/members';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { ServiceClient } from '../../../shared/service/client';
-import { kindInWords } from './kinds';
 import { isSetByService } from './sentBody';
+import { kindInWords } from './valueKinds';
 
 /**
  * Fills the list of fields with those that the vendors of the organization have, since the

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { setMember } from '../../../shared/basics/members';
 import { jsonField, listField, textField } from '../../../shared/forms/fields';
 import { byLabel } from '../../../shared/forms/groups';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { toJsonObject } from '../../../shared/node/coerce';
 import { filtersCollection, readFilter } from '../../../shared/node/filters';
 import { getManyOperation } from '../../../shared/node/getMany';

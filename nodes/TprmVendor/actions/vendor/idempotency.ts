@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { hashOf } from '../../../shared/basics/hash';
 import { canonicalJson } from '../../../shared/basics/json';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { toChoice, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupsOf } from '../../../shared/basics/lists';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
-import { isOfKind, kindInWords } from './kinds';
 import { isEmpty } from './sameValue';
+import { isOfKind, kindInWords } from './valueKinds';
 
 /** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
 const MAX_CHOICES = 8;

@@ -1,4 +1,4 @@
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { addWarning } from '../../../shared/node/warnings';

@@ -1,15 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { canonicalJson } from '../../../shared/basics/json';
 import { memberOf } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { shorten } from '../../../shared/basics/text';
-import { linesOf, rewrite, userError } from '../../../shared/n8n/shownErrors';
-import { toBoolean, toText } from '../../../shared/node/coerce';
+import { linesOf, rewrite } from '../../../shared/n8n/nodeErrors';
 import { runOrPreview } from '../../../shared/node/dryRun';
 import { forAllItems } from '../../../shared/node/forItems';
 import { checkIncompleteList } from '../../../shared/node/incompleteList';
-import type { InputItem } from '../../../shared/node/inputItem';
 import type {
 	BatchEntry,
 	FailedResult,
@@ -19,36 +16,20 @@ import type {
 } from '../../../shared/node/operation';
 import { describeRows } from '../../../shared/node/rowRanges';
 import { runTasks } from '../../../shared/node/tasks';
-import { addWarning } from '../../../shared/node/warnings';
-import {
-	createVendor,
-	searchAllVendors,
-	updateVendor,
-	vendorId,
-} from '../../../shared/service/api/vendors';
-import { ServiceError, toNodeError } from '../../../shared/service/errors';
-import { ambiguousMatch, warningAbout } from './doubts';
+import { searchAllVendors } from '../../../shared/service/api/vendors';
+import { ServiceError } from '../../../shared/service/serviceError';
 import { idempotencyKeys } from './idempotency';
 import { KnownFields } from './knownFields';
+import { warningAbout } from './matchWarnings';
 import { refuseMatchField } from './missingMatchField';
 import { previewVendorChange } from './preview';
+import { noteConflictingRows } from './rowConflicts';
 import { writeMatchAsText } from './sentBody';
 import { upsertProperties } from './upsert.properties';
-import { mappedMatchField, readVendorFields } from './vendorFields';
-import { type Match, matchKey, matchText, type VendorChange, VendorIndex } from './vendorMatching';
-import { outputOptions, toOutput, vendorIn } from './vendorOutput';
-
-/** One input item, read and checked. */
-interface VendorInput {
-	item: InputItem;
-	match: Match;
-	/** Sent to the service. */
-	body: IDataObject;
-	/** What all items for this vendor want together: a later one overrides an earlier one. */
-	wanted?: IDataObject;
-	/** Idempotency key, should the vendor be created. */
-	key: string;
-}
+import { readVendorInput, type VendorInput } from './upsertRow';
+import { VendorIndex } from './vendorMatching';
+import { toOutput } from './vendorOutput';
+import { vendorWriter } from './vendorWriter';
 
 /** Creates or updates vendors (third-party-risk, search, POST and PATCH of vendors). */
 export const upsert: Operation = {
@@ -64,30 +45,6 @@ export const upsert: Operation = {
 		{ isCounted: true },
 	),
 };
-
-function readVendorInput(item: InputItem, keyOf: ReturnType<typeof idempotencyKeys>): VendorInput {
-	outputOptions(item);
-	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
-	const { all, body } = readVendorFields(item);
-	const value = matchText(memberOf(all, field));
-	if (value === '') {
-		throw userError(
-			`The item has no value for the Match Field "${field}"`,
-			Object.hasOwn(all, field)
-				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
-				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
-		);
-	}
-	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
-	const match = { field, value, ignoreCase };
-	if (field !== 'id' && !Object.hasOwn(body, field)) {
-		throw userError(
-			`The Match Field ${field} is listed in Fields to Exclude`,
-			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
-		);
-	}
-	return { item, match, body, key: keyOf(item, body) };
-}
 
 async function* applyInputs(
 	context: IExecuteFunctions,
@@ -110,7 +67,7 @@ async function* applyInputs(
 	for (const { input } of entries) writeMatchAsText(input.match, input.body, texts);
 	const apply = vendorWriter(vendors, isDryRun);
 	let present: KnownFields | undefined;
-	combine(context, entries);
+	noteConflictingRows(context, entries);
 	const tasks = entries.map(({ itemIndex, input }): Task => {
 		const { item, match } = input;
 		const items = [itemIndex];
@@ -153,39 +110,6 @@ async function* applyInputs(
 		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
 }
 
-/**
- * Finds out what all items for one vendor want together, and hints at those that differ: rows with the same wrong
- * value in the Match Field, such as N/A, would silently become one vendor.
- */
-function combine(context: IExecuteFunctions, entries: Array<BatchEntry<VendorInput>>): void {
-	const byVendor = new Map<string, IDataObject>();
-	const conflicts = entries.filter(({ input }) => {
-		const { match, body } = input;
-		const wanted = byVendor.get(vendorKeyOf(match)) ?? {};
-		byVendor.set(vendorKeyOf(match), wanted);
-		input.wanted = wanted;
-		const differs = (name: string) =>
-			// What the match ignores is no difference.
-			name !== match.field &&
-			Object.hasOwn(wanted, name) &&
-			canonicalJson(memberOf(wanted, name)) !== canonicalJson(memberOf(body, name));
-		const isConflict = Object.keys(body).some(differs);
-		Object.assign(wanted, body);
-		return isConflict;
-	});
-	if (conflicts.length === 0) return;
-	const rows = describeRows(conflicts.map(({ itemIndex }) => itemIndex));
-	addWarning(
-		context,
-		`Same vendor as an earlier row, but with different values: ${rows}. Values in later rows replace those in earlier ones. If these are different vendors, choose another Match Field.`,
-	);
-}
-
-/** @returns the same text for items that are about the same vendor */
-function vendorKeyOf(match: Match): string {
-	return JSON.stringify([match.field, matchKey(match)]);
-}
-
 /** Another run finds what this one has saved, so that nothing has to be removed from the input. */
 function savedNote(done: number[], itemCount: number, result: FailedResult): string | undefined {
 	// The list of all vendors could not be used.
@@ -193,63 +117,4 @@ function savedNote(done: number[], itemCount: number, result: FailedResult): str
 	const failed = [result, ...(result.others ?? [])].flatMap(({ items }) => items);
 	const untried = itemCount - done.length - failed.length;
 	return `${done.length} of ${itemCount} saved or unchanged${untried > 0 ? `, ${untried} not processed` : ''}. Fix ${describeRows(failed, Infinity)} and run again; saved vendors are not duplicated. Dry Run finds most problems in advance.`;
-}
-
-/**
- * @returns a function that applies one item; a later one finds the vendor as an earlier one has left it. It throws a
- *   UserError when it is not clear which vendor is meant, and a ServiceError when the service refuses the change
- */
-function vendorWriter(vendors: VendorIndex, isDryRun: boolean) {
-	/** Items whose creation may or may not have come through, by what they match. */
-	const unsettled = new Map<string, number>();
-
-	return async (input: VendorInput): Promise<VendorChange<IDataObject>> => {
-		const { item, match, body, wanted } = input;
-		const [known, ...others] = vendors.find(match);
-		if (!known) return await create(input);
-		if (others.length > 0) throw ambiguousMatch(match, [known, ...others]);
-		const send = async () =>
-			isDryRun
-				? { status: 200, headers: {}, body: { ...known, ...body } }
-				: await updateVendor(item.client, vendorId(known), body);
-		return await vendors.change(known, body, send, wanted);
-	};
-
-	async function create({
-		item,
-		match,
-		body,
-		key,
-	}: VendorInput): Promise<VendorChange<IDataObject>> {
-		if (match.field === 'id') {
-			throw userError(
-				`No vendor found with the ID ${match.value}`,
-				'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
-			);
-		}
-		const name = vendorKeyOf(match);
-		const earlier = unsettled.get(name);
-		if (earlier !== undefined) {
-			throw userError(
-				`Row ${earlier + 1} may already have created "${match.value}"`,
-				'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
-			);
-		}
-		try {
-			const response = isDryRun
-				? { status: 200, headers: {}, body }
-				: await createVendor(
-						item.client,
-						body,
-						key,
-						'Search for the vendor with Get Many before you run the node again: once the search finds it, the next run updates it instead of creating a duplicate.',
-					);
-			const after = vendorIn(response, body);
-			vendors.add(match, { ...body, ...after });
-			return { action: 'created', before: null, after, response };
-		} catch (error) {
-			if (!(error instanceof ServiceError && error.isRefusal)) unsettled.set(name, item.index);
-			throw toNodeError(error, item.context.getNode(), item.index);
-		}
-	}
 }

@@ -4,7 +4,7 @@ import { idKey } from '../../../shared/basics/ids';
 import { memberOf } from '../../../shared/basics/members';
 import { looseFold, nameFold } from '../../../shared/basics/nameFolds';
 import { plainBlanks } from '../../../shared/basics/text';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import type { ServiceResponse } from '../../../shared/service/call';
@@ -150,4 +150,9 @@ function insert({ match, vendors }: FieldIndex, vendor: IDataObject): void {
 	const others = vendors.get(key);
 	if (key !== '' && !others) vendors.set(key, [vendor]);
 	else if (others && !others.includes(vendor)) others.push(vendor);
+}
+
+/** @returns the same text for items that are about the same vendor */
+export function vendorKeyOf(match: Match): string {
+	return JSON.stringify([match.field, matchKey(match)]);
 }

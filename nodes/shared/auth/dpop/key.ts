@@ -3,7 +3,7 @@ import { createPrivateKey, generateKeyPairSync, type JsonWebKey, type KeyObject 
 import { jsonParse } from 'n8n-workflow';
 
 import { isRecord } from '../../basics/guards';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import type { GrcCredential } from '../credential';
 
 /** A key pair for proofs with ES256 (RFC 7518, 3.4). */

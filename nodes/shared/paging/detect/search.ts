@@ -9,15 +9,15 @@ import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageResponse, PageSource, PagingOptions } from '../types';
 import { candidatesFor } from './candidates';
-import { datasetOf, type ProvenScheme, fittingScheme, toProvenScheme } from './provenSchemes';
+import { wholeSign } from './completeList';
 import { readFirstPage } from './firstPage';
 import { type Attempt, notProven } from './notProven';
 import type { Candidate } from './numberCandidates';
 import { EMPTY_PAGE, type Proof, prove } from './prove';
-import { SAME_RECORDS, Questions } from './questions';
+import { datasetOf, fittingScheme, type ProvenScheme, toProvenScheme } from './provenSchemes';
+import { Questions, SAME_RECORDS } from './questions';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
-import { wholeSign } from './whole';
 
 /** What was found, and a source that does not request the pages again that were read for it. */
 export interface ProvenDataset {

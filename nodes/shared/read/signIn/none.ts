@@ -4,9 +4,9 @@ import { allowedOrigins } from '../../auth/hosts';
 import { toAnswer } from '../../auth/sendOnce';
 import { toNoAnswer } from '../../http/noAnswer';
 import { withoutKeys } from '../../http/urlKeys';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import { toText } from '../../node/coerce';
-import { toNodeError } from '../../service/errors';
+import { toNodeError } from '../../service/serviceError';
 import type { ReadSignIn } from '../types';
 import { sendAlongRedirects } from './redirects';
 

@@ -4,16 +4,16 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import { readGuard } from '../../auth/apiKeyCredential';
 import { fieldText } from '../../auth/credential';
-import type { Guard } from '../../auth/guard';
+import { VainRenewals } from '../../auth/failedRenewals';
 import { allowedOrigins, checkedTarget } from '../../auth/hosts';
+import type { Guard } from '../../auth/hostSettings';
 import { credentialFor } from '../../auth/sameForAllItems';
 import { ACCESS_TOKEN, type Secret } from '../../auth/secrets';
 import { toAnswer } from '../../auth/sendOnce';
-import { VainRenewals } from '../../auth/vainRenewals';
 import { isRecord } from '../../basics/guards';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
 import { SecretCover } from './secretCover';
 import { transmit } from './transmit';

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isStream } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
 import type { Answer } from '../../http/answer';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import { closeBody } from '../../service/body';
 import type { HttpOptions } from '../types';
 

@@ -6,7 +6,7 @@ import type { Secret } from '../../auth/secrets';
 import { isRecord } from '../../basics/guards';
 import { hashOf } from '../../basics/hash';
 import { Recent } from '../../basics/recent';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import type { ResumePoint } from '../../paging/types';
 import { HIDDEN_SECRET } from './secretForms';
 

@@ -1,9 +1,9 @@
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { cancelSignal } from '../../n8n/cancel';
-import { operationError } from '../../n8n/shownErrors';
-import { causeOf, textsOf } from '../../service/errors';
-import { readThrown } from '../../service/thrown';
+import { operationError } from '../../n8n/nodeErrors';
+import { causeOf, textsOf } from '../../service/serviceError';
+import { readThrown } from '../../service/thrownAnswer';
 import type { ReadContext } from '../types';
 
 /** Codes of n8n's OAuth2 client, for a token endpoint that did not issue a token. */

@@ -4,13 +4,13 @@ import { isStream } from '../../basics/guards';
 import type { Answer } from '../../http/answer';
 import { downloadName } from '../../http/fileName';
 import { toNoAnswer } from '../../http/noAnswer';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import { streamOf } from '../../n8n/streams';
 import { closeBody, LostAnswer, MEGABYTE, partsOf, tooLargeError, withBody } from '../body';
 import { pathSegment, type ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
-import { toNodeError } from '../errors';
 import { sendWithCredential } from '../send';
+import { toNodeError } from '../serviceError';
 
 /**
  * Downloads a document into n8n's storage while it arrives, so that its size takes no memory

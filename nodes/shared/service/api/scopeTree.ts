@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../basics/guards';
-import { userError } from '../../n8n/shownErrors';
+import { userError } from '../../n8n/nodeErrors';
 import { reportedError } from '../../paging/response/reportedError';
 import type { ServiceClient } from '../client';
 import { doubtOf } from '../recordList';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
 import type { Fold } from '../../../../shared/basics/nameFolds';
-import { userError } from '../../../../shared/n8n/shownErrors';
+import { userError } from '../../../../shared/n8n/nodeErrors';
 import { checkIncompleteList } from '../../../../shared/node/incompleteList';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { listAllScopes } from '../../../../shared/service/api/scopes';

@@ -1,10 +1,10 @@
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
 import type { Fold } from '../../../../shared/basics/nameFolds';
-import { userError } from '../../../../shared/n8n/shownErrors';
+import { userError } from '../../../../shared/n8n/nodeErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
-import { type TreeRow, SkippedError } from './treeRows';
+import { SkippedError, type TreeRow } from './treeRows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
 export interface Level {

@@ -4,7 +4,7 @@ import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
 import { isSimilar, looseFold } from '../../../../shared/basics/nameFolds';
 import { textField } from '../../../../shared/forms/fields';
-import { userError } from '../../../../shared/n8n/shownErrors';
+import { userError } from '../../../../shared/n8n/nodeErrors';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { pathText } from './existingScopes';

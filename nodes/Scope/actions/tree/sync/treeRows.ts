@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/text';
 import { textField } from '../../../../shared/forms/fields';
-import { InputError, userError } from '../../../../shared/n8n/shownErrors';
+import { InputError, userError } from '../../../../shared/n8n/nodeErrors';
 import { toText } from '../../../../shared/node/coerce';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { pathText } from './existingScopes';

@@ -5,13 +5,13 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { userError } from '../n8n/shownErrors';
+import { userError } from '../n8n/nodeErrors';
 import { TokenRenewalNeeded } from '../n8n/tokenRenewal';
 import type { AccessToken } from './accessToken';
+import { authorize, type AuthorizedRequest } from './authorizedRequest';
 import { credentialKey, readCredential } from './credential';
 import { serverAt } from './dpop/nonce';
 import { checkedTarget } from './hosts';
-import { authorize, type AuthorizedRequest } from './seal';
 import { tokens, usableToken } from './tokenCache';
 import { askAboutToken } from './tokenProbe';
 import { requestToken } from './tokenRequest';

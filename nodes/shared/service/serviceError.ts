@@ -10,13 +10,7 @@ import { isRecord } from '../basics/guards';
 import { plainText } from '../basics/plainText';
 import { beginningOf, shorten } from '../basics/text';
 import type { Clean } from '../http/redact';
-import {
-	type ErrorTexts,
-	linesOf,
-	operationError,
-	RequestError,
-	rewrite,
-} from '../n8n/shownErrors';
+import { type ErrorTexts, linesOf, operationError, RequestError, rewrite } from '../n8n/nodeErrors';
 import type { FailureTexts } from './describeFailure';
 
 /** A request that failed, in the service or on the way to it. */

@@ -9,7 +9,7 @@ import type { RunChanges } from './changes/runChanges';
 import type { FinishedRun } from './report/finishedRun';
 
 /** What the input items of a run share. */
-export class ItemReads {
+export class SharedReads {
 	readonly finished: FinishedRun[] = [];
 	/** Present when one of them has read New and Changed: what they leave open is noted once. */
 	changes?: RunChanges;

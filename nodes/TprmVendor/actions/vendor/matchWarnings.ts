@@ -1,7 +1,7 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { memberOf } from '../../../shared/basics/members';
-import { userError } from '../../../shared/n8n/shownErrors';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import { vendorId } from '../../../shared/service/api/vendors';
 import { type Match, matchText, type VendorChange } from './vendorMatching';
 

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { AccessToken } from './accessToken';
 import { certificateOptions } from './connection';
 import { createProof } from './dpop/proof';
-import type { Guard, OutgoingRequest } from './guard';
+import type { Guard, OutgoingRequest } from './hostSettings';
 
 /** A request with a token, in hindsight. */
 export interface AuthorizedRequest {

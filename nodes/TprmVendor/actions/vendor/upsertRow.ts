@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { memberOf } from '../../../shared/basics/members';
+import { userError } from '../../../shared/n8n/nodeErrors';
+import { toBoolean, toText } from '../../../shared/node/coerce';
+import type { InputItem } from '../../../shared/node/inputItem';
+import type { idempotencyKeys } from './idempotency';
+import { KnownFields } from './knownFields';
+import { mappedMatchField, readVendorFields } from './vendorFields';
+import { type Match, matchText } from './vendorMatching';
+import { outputOptions } from './vendorOutput';
+
+/** One input item, read and checked. */
+export interface VendorInput {
+	item: InputItem;
+	match: Match;
+	/** Sent to the service. */
+	body: IDataObject;
+	/** What all items for this vendor want together: a later one overrides an earlier one. */
+	wanted?: IDataObject;
+	/** Idempotency key, should the vendor be created. */
+	key: string;
+}
+
+export function readVendorInput(
+	item: InputItem,
+	keyOf: ReturnType<typeof idempotencyKeys>,
+): VendorInput {
+	outputOptions(item);
+	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
+	const { all, body } = readVendorFields(item);
+	const value = matchText(memberOf(all, field));
+	if (value === '') {
+		throw userError(
+			`The item has no value for the Match Field "${field}"`,
+			Object.hasOwn(all, field)
+				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
+				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
+		);
+	}
+	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
+	const match = { field, value, ignoreCase };
+	if (field !== 'id' && !Object.hasOwn(body, field)) {
+		throw userError(
+			`The Match Field ${field} is listed in Fields to Exclude`,
+			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
+		);
+	}
+	return { item, match, body, key: keyOf(item, body) };
+}
