@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PollingWorkflow } from '../../sandbox/engine/polling';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
+import { closeStreamsOf } from '../helpers/closeStreams';
 import { ChangingList } from '../helpers/changingList';
 import { SECRET } from '../helpers/deliveries';
 import { harnessForEach } from '../helpers/harness';
@@ -394,6 +395,7 @@ it('the audit trail has one line for each event, and fails where it cannot be wr
 		{ vendorId: 'vnd_1', changes: { risk_rating: { previous: 'low', current: 'critical' } } },
 	]);
 	trail.workflow = template(file, { 'Append to file': to('/proc/nowhere/a') });
-	const { error } = await trail.run({ 'TPRM Trigger': [event('vendor.archived', {})] });
+	const archived = { 'TPRM Trigger': [event('vendor.archived', {})] };
+	const { error } = await closeStreamsOf(async () => await trail.run(archived));
 	expect(error).toBeDefined();
 });

@@ -1,15 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
 
 import { parse } from 'csv-parse/sync';
-import { BinaryDataService } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { MAIL_CREDENTIAL_ID, mailCredential } from '../../sandbox/engine/serviceCredential';
 import { sample } from '../../sandbox/service/paging/samples';
+import { closeStreamsOf } from '../helpers/closeStreams';
 import type { NodeChange } from '../helpers/templates';
 import { Published, template } from '../helpers/templates';
 
@@ -245,11 +244,9 @@ describe('export to a file', () => {
 	it('fails when the file cannot be written', async () => {
 		const parameters = { fileName: '/proc/nowhere/{{ $json.fileName }}' };
 		const change = { 'Write file': { disabled: false, parameters } };
-		const opened = jest.spyOn(BinaryDataService.prototype, 'getAsStream');
-		const { error } = await new Published(harness, exporting(change)).run();
+		const nightly = new Published(harness, exporting(change));
+		const { error } = await closeStreamsOf(async () => await nightly.run());
 		expect(error).toBeDefined();
-		// n8n leaves open what it was going to write from.
-		for (const { value } of opened.mock.results) (await (value as Promise<Readable>)).destroy();
 	});
 
 	const valueOfOptions = () =>

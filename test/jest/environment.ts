@@ -1,7 +1,5 @@
 import '../../sandbox/engine/environment';
 
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Module } from 'node:module';
 import path from 'node:path';
 import vm from 'node:vm';
 
@@ -21,52 +19,11 @@ const BUILT = path.resolve(__dirname, '../../dist') + path.sep;
 /** Stands for the process's own context where Jest asks for one. */
 const OWN_CONTEXT = vm.createContext({});
 
-/** What was compiled, by file: the next test file runs it anew, but need not compile it again. */
-const compiled = new Map<string, { code: string; run: ReturnType<typeof vm.compileFunction> }>();
-
 const { compileFunction } = vm;
-vm.compileFunction = (code, params, options = {}) => {
-	// A function to import modules would keep the runtime of the first file in memory.
-	const { parsingContext, importModuleDynamically: _, ...others } = options;
-	if (parsingContext !== OWN_CONTEXT) return compileFunction(code, params, options);
-	return compileOnce(code, params, others);
-};
-
-function compileOnce(...[code, params, options = {}]: Parameters<typeof compileFunction>) {
-	const { filename = '' } = options;
-	let known = compiled.get(filename);
-	if (known?.code !== code) known = { code, run: compileFunction(code, params, options) };
-	compiled.set(filename, known);
-	return known.run;
-}
-
-/** The built package is loaded again and again, by n8n and outside of Jest. */
-const node = Module.prototype as unknown as {
-	_compile: (this: NodeModule, code: string, filename: string, ...more: unknown[]) => unknown;
-};
-const { _compile } = node;
-node._compile = function (code, filename, ...more) {
-	if (!filename.startsWith(BUILT)) return Reflect.apply(_compile, this, [code, filename, ...more]);
-	const params = ['exports', 'require', 'module', '__filename', '__dirname'];
-	const required = (id: string): unknown => this.require(id);
-	const values = [this.exports, required, this, filename, path.dirname(filename)];
-	return Reflect.apply(compileOnce(code, params, { filename }), this.exports, values);
-};
-
-/** Until Node 22, each storage that was ever used slows all promises of the process down. */
-const usedStorages = new Set<AsyncLocalStorage<unknown>>();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (
-	this: AsyncLocalStorage<unknown>,
-	...parts: [store: unknown, callback: (...rest: unknown[]) => unknown, ...rest: unknown[]]
-) {
-	const [store, callback, ...rest] = parts;
-	// Jest's own tells concurrent tests apart, and here are none. An error that no test has caught fails
-	// the file.
-	if (['test', 'describeBlock'].some((name) => name in Object(store))) return callback(...rest);
-	usedStorages.add(this);
-	return Reflect.apply(run, this, parts);
-} as typeof run;
+vm.compileFunction = (code, params, { parsingContext, ...options } = {}) =>
+	parsingContext === OWN_CONTEXT
+		? compileFunction(code, params, options)
+		: compileFunction(code, params, { ...options, parsingContext });
 
 if (process.send) {
 	const kill = () => process.kill(process.pid, 'SIGKILL');
@@ -133,8 +90,6 @@ export default class OneRealm extends TestEnvironment {
 			if (STATE_OF_JEST.test(key.description ?? '')) Reflect.deleteProperty(globalThis, key);
 		}
 		Reflect.deleteProperty(globalThis, 'loadOutsideJest');
-		for (const storage of usedStorages) storage.disable();
-		usedStorages.clear();
 		forgetBuiltPackage();
 	}
 }
