@@ -3,7 +3,6 @@ import type { PageRequest } from '../../nodes/shared/paging';
 import { pageBased } from '../unit/paging/fakeServer';
 
 const PAGES = 400;
-const RECORDS = 1_000;
 /** Pages until V8 has as much room for new objects as it takes. */
 const WARM_UP = 150;
 
@@ -14,8 +13,11 @@ function heapUsed(): number {
 	return process.memoryUsage().heapUsed;
 }
 
+/** Records of a page. */
+const size = Number(process.argv[3] ?? 1_000);
+
 const recordsOf = (page: number) =>
-	Array.from({ length: RECORDS }, (_, index) => ({
+	Array.from({ length: size }, (_, index) => ({
 		id: `vendor-${page}-${index}`,
 		website: `https://vendor-${page}-${index}.example`,
 	}));

@@ -78,8 +78,14 @@ export class Pace {
 		const pass = this.gate.pass({ ...request, maxWaitMs: policy.maxWaitMs });
 		const send = async (attempt: number): Promise<SendResult> => {
 			const isBound = attempt > 1 || !isSentAnyway;
-			if (isBound && this.refusal && this.gate.pauseLeftMs > policy.maxWaitMs) return this.refusal;
+			const refusal = () =>
+				isBound && this.gate.pauseLeftMs > policy.maxWaitMs ? this.refusal : undefined;
+			const before = refusal();
+			if (before) return before;
 			await pass.enter();
+			// While it was in line, an answer to another request may have asked for a longer pause.
+			const meanwhile = refusal();
+			if (meanwhile) return meanwhile;
 			const outcome = await once();
 			this.learn(outcome, policy, pass);
 			return outcome;
@@ -132,7 +138,7 @@ export class Pace {
 	}
 }
 
-/** A 503 without `Retry-After` is one request that failed, unless the policy says otherwise. */
+/** What an answer says about the pace: a 503 that names no wait is no refusal, unless the policy says so. */
 function overloadOf(
 	answer: Answer,
 	{ isThrottled }: RetryPolicy,

@@ -177,6 +177,18 @@ describe('a pause that is longer than a request may wait', () => {
 		expect(service.seen.find(({ request }) => request === 5)?.at).toBeGreaterThanOrEqual(300_000);
 	});
 
+	it('gives it the refusal also while it is in line', async () => {
+		const service = new Service(first(refused), { most: 1, refusalMs: 50 });
+		const { send, time } = service;
+		const { result } = await time.run(
+			async () => await Promise.all([send(limited), send(limited)]),
+		);
+		expect(result).toMatchObject([
+			{ outcome: refused, sent: 1 },
+			{ outcome: refused, sent: 0 },
+		]);
+	});
+
 	it('does not keep it back where it is to reach the service in any case', async () => {
 		const service = new Service(first(refused));
 		const { send, time } = service;

@@ -40,6 +40,9 @@ interface Slot {
 	result: Promise<FetchResult>;
 }
 
+/** The result of a page until its request has begun. */
+const NOT_REQUESTED = Promise.resolve<FetchResult>({ kind: 'failed', error: undefined });
+
 /** Pages that are requested at first where no number is set, and then for each page that was read. */
 const FIRST_AHEAD = 2;
 
@@ -140,8 +143,10 @@ export class Fetcher {
 		const needed = new Promise<void>((resolve) => (bringForward = resolve));
 		if (this.slots.length === 0) bringForward();
 		const control = { signal: abandon.signal, ...(ahead && { interval, needed }) };
-		const result = this.request(position, control);
-		this.slots.push({ position, abandon, bringForward, result });
+		const slot: Slot = { position, abandon, bringForward, result: NOT_REQUESTED };
+		// Before the request, which may fail at once, when it cannot be built.
+		this.slots.push(slot);
+		slot.result = this.request(position, control);
 	}
 
 	private async request(position: Position, control: SourceControl): Promise<FetchResult> {

@@ -68,7 +68,7 @@ export class SenderSource implements PageSource {
 				const response = 'response' in result ? result.response : undefined;
 				// One that failed alone is what the server has to say.
 				if (!pass.isShared || !overloadIn(response) || signal.aborted) {
-					if (response) pass.answered();
+					if (response && !overloadIn(response)) pass.answered();
 					if ('error' in result) throw result.error;
 					return result.response;
 				}
