@@ -61,7 +61,6 @@ async function ask(
 			headers: { Accept: 'application/json', 'X-API-Version': credential.apiVersion },
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			timeout: 30_000,
 		};
 		const result = await sendOnce(http, authorize(request, { ...failed, nonce }, credential));
 		if (dpopKey) server.learn(result);

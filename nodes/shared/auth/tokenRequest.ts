@@ -26,8 +26,6 @@ const MARGIN_MS = 30_000;
 /** Maximum margin of short-lived tokens, as a share of their lifetime. */
 const MARGIN_SHARE = 0.1;
 
-const TIMEOUT_MS = 30_000;
-
 /** Maximum total wait for a token endpoint that answers 429 or 503. */
 const MAX_WAIT_MS = 60_000;
 
@@ -157,7 +155,6 @@ function toTokenRequest(credential: GrcCredential, basicForm: BasicForm) {
 		// The secret must not be sent to the target of a redirect.
 		disableFollowRedirect: true,
 		...certificateOptions(credential),
-		timeout: TIMEOUT_MS,
 	} satisfies IHttpRequestOptions;
 }
 

@@ -171,6 +171,7 @@ describe('after an error of a request, whatever the error was', () => {
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				timeout: 30_000,
+				abortSignal: expect.any(AbortSignal),
 				disableFollowRedirect: true,
 				maxRedirects: 0,
 				followRedirect: false,

@@ -71,6 +71,7 @@ describe('the request', () => {
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				timeout: 30_000,
+				abortSignal: expect.any(AbortSignal),
 			},
 		]);
 	});
