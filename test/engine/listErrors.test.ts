@@ -100,6 +100,31 @@ describe.each(Object.keys(READERS))('%s', (name) => {
 	});
 });
 
+describe('an empty list beside what may be an error', () => {
+	it.each<[body: object, sign: string]>([
+		[{ vendors: [], statusCode: 401, message: 'Unauthorized' }, '"statusCode": 401'],
+		[{ vendors: [], status: 500 }, '"status": 500'],
+		[{ vendors: [], errorCode: 17, errorMessage: 'no' }, '"errorCode": 17'],
+		[{ vendors: [], Errors: ['x'] }, '"Errors": '],
+		[{ vendors: [], fault: { faultstring: 'denied' } }, '"fault": '],
+	])('creates nothing: %j', async (answer, sign) => {
+		body = answer;
+		const result = await harness.run(READERS['Vendor: Create or Update'] ?? SCOPES);
+		expect(result.error?.message ?? '').toContain(sign);
+		expect(sent.filter((one) => !/search$/.test(one))).toEqual([]);
+	});
+
+	it.each([
+		{ vendors: [], errors: [], code: 200, errorCount: 0 },
+		{ vendors: [], error: null },
+	])('is none: %j', async (answer) => {
+		body = answer;
+		const result = await harness.run(READERS['Vendor: Get Many'] ?? SCOPES);
+		expect([result.status, result.hints]).toEqual(['success', expect.anything()]);
+		expect(inspect(result.hints)).not.toContain('may be an error');
+	});
+});
+
 describe('a list in the editor', () => {
 	it.each<[string, () => Promise<unknown>]>([
 		['of scopes', async () => await harness.listSearch('scope', 'searchScopes')],

@@ -96,6 +96,14 @@ describe('a redirect without a credential', () => {
 		);
 	});
 
+	it('names the host that a target leads to, not the user name in front of it', async () => {
+		const { host } = new URL(await elsewhere());
+		const disguised = `http://user:passw0rd@${host}/login`;
+		const result = await read(await redirects(() => disguised), { 'X-Tenant': 'x' });
+		expect(describeError(result.error)).toContain(`The API redirects to http://${host}/login`);
+		expect(describeError(result.error)).not.toContain('passw0rd');
+	});
+
 	it('takes them to no other host after one on the same host', async () => {
 		const target = await elsewhere();
 		let count = 0;

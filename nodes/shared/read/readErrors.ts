@@ -1,6 +1,5 @@
 import { type NodeApiError, type NodeOperationError, UserError } from 'n8n-workflow';
 
-import { shorten } from '../basics/text';
 import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
 import { withoutKeys } from '../http/urlKeys';
@@ -91,10 +90,10 @@ function hintFor(
 					'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.',
 				];
 	}
-	const { status, headers } = outcome;
+	const { status } = outcome;
 	if (status >= 300 && status < 400)
 		return [
-			redirectAdvice(outcome, request, hasCredential, shorten(clean(headers.location ?? ''))),
+			redirectAdvice(outcome, request, hasCredential, clean),
 		];
 	const advice = status === 401 || status === 403 ? signIn.advice[status] : undefined;
 	if (advice !== undefined) return [advice];

@@ -7,7 +7,7 @@ import { userError } from '../n8n/nodeErrors';
 import { PROBLEM_NAMES } from '../paging/response/knownNames';
 import { readMetadata } from '../paging/response/metadata';
 import { moreSigns } from '../paging/response/moreSigns';
-import { reportedError } from '../paging/response/reportedError';
+import { errorBesideNothing, reportedError } from '../paging/response/reportedError';
 import type { ServiceCall, ServiceResponse } from './call';
 import type { ServiceClient } from './client';
 
@@ -48,7 +48,11 @@ export async function fetchList(
 	const response = await client.send({ ...call, hasFailed });
 	const list = readList(response, noun);
 	const { error } = errorIn(response.body);
-	if (error === undefined) return list;
+	if (error === undefined) {
+		if (list.doubt === undefined) return list;
+		const clean = await client.cleaner();
+		return { ...list, doubt: clean(list.doubt) };
+	}
 	return { ...list, doubt: await doubtOf(client, countOf(list.records.length, noun), error) };
 }
 
@@ -63,8 +67,11 @@ export function readList(response: ServiceResponse, noun: string): RecordList {
 	const { body } = response;
 	const found = findList(body, `${noun}s`);
 	const records = listIn(body, found);
+	const sign = records.length === 0 ? errorBesideNothing(body, found?.property ?? '') : undefined;
+	const besideNothing =
+		sign === undefined ? undefined : `returned no ${noun}s beside ${sign}, which may be an error`;
 	const doubt = found
-		? reasonForDoubt(response, found.property, records, noun)
+		? (besideNothing ?? reasonForDoubt(response, found.property, records, noun))
 		: `did not return a list of ${noun}s`;
 	const isList = found !== undefined;
 	return { records, isList, response, ...(doubt !== undefined && { doubt }) };

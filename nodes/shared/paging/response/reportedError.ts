@@ -1,5 +1,6 @@
 import { errorWords, saysNoError } from '../../basics/errorWords';
 import { isRecord } from '../../basics/guards';
+import { memberFold } from '../../basics/nameFolds';
 import { beginningOf, isText } from '../../basics/text';
 import { excerpt } from '../pagingErrors';
 
@@ -32,6 +33,38 @@ export function reportedError(body: unknown, property: string): string | undefin
 	const sign = Object.entries({ ok, success, error: others.error, errors: others.errors, status });
 	const failed = sign.find(saysFailed);
 	return failed && (messageIn(others) ?? `"${failed[0]}" is ${excerpt(failed[1])}`);
+}
+
+/** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
+const ABOUT_ERROR = /^(?:err|fault|exception)/;
+
+/** Names of a status in a body: `{ "statusCode": 401, "message": "Unauthorized", "data": [] }`. */
+const STATUS = /^(?:http)?(?:status|statuscode|code)$/;
+
+/**
+ * Finds what may be an error beside an empty list, which has no records to contradict it.
+ *
+ * @param property path of the list
+ * @returns the member with its value, as in `"statusCode": 401`; `undefined` when there is none
+ */
+export function errorBesideNothing(body: unknown, property: string): string | undefined {
+	if (!isRecord(body)) return undefined;
+	const own = Object.entries(body).filter(([name]) => name !== property);
+	// Also one level below: `{ "data": [], "meta": { "error": "expired" } }`.
+	const inside = own.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : []));
+	const sign = [...own, ...inside].find(
+		([name, value]) =>
+			(ABOUT_ERROR.test(memberFold(name)) && mayBeError(value)) ||
+			(STATUS.test(memberFold(name)) && Number(value) >= 400),
+	);
+	return sign && `"${sign[0]}": ${excerpt(sign[1])}`;
+}
+
+/** @returns whether the value of a member for errors says more than that there is none */
+function mayBeError(value: unknown): boolean {
+	if (value === null || value === false || Number(value) === 0) return false;
+	if (typeof value === 'object') return Object.keys(value).length > 0;
+	return !saysNoError(String(value));
 }
 
 function saysFailed([name, value]: [string, unknown]): boolean {

@@ -2,7 +2,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isStream } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
+import { shorten } from '../../basics/text';
 import type { Answer } from '../../http/answer';
+import type { Clean } from '../../http/redact';
 import { userError } from '../../n8n/nodeErrors';
 import { closeBody } from '../../service/body';
 import type { HttpOptions } from '../types';
@@ -68,17 +70,20 @@ function isTrusted(target: URL, first: URL, allowedOrigins: readonly string[]): 
 
 /**
  * @param request of the answer
+ * @param clean removes secrets
  * @returns why a redirect was not followed, and what to do
  */
 export function redirectAdvice(
 	answer: Answer,
 	request: { method: string; url: string },
 	hasCredential: boolean,
-	shownTarget: string,
+	clean: Clean,
 ): string {
-	if (!targetOf(answer, request.url))
+	const target = targetOf(answer, request.url);
+	if (!target)
 		return `Check the URL. The API returned status ${answer.status}, but no URL to continue with.`;
-	const to = `Enter the final URL. The API redirects to ${shownTarget}, and`;
+	// As it would be requested: a user name in front of the host could make it look like another one.
+	const to = `Enter the final URL. The API redirects to ${shorten(clean(target.href))}, and`;
 	if (hasCredential) return `${to} redirects are not followed with a credential.`;
 	if (request.method === 'POST') return `${to} redirects are not followed with POST.`;
 	return `${to} the headers under Options > Headers are sent to no other host, and not from https to http. If you trust this host, add it to Allowed Hosts under Options > Advanced.`;
