@@ -92,9 +92,7 @@ function hintFor(
 	}
 	const { status } = outcome;
 	if (status >= 300 && status < 400)
-		return [
-			redirectAdvice(outcome, request, hasCredential, clean),
-		];
+		return [redirectAdvice(outcome, request, hasCredential, clean)];
 	const advice = status === 401 || status === 403 ? signIn.advice[status] : undefined;
 	if (advice !== undefined) return [advice];
 	if (status === 401 || status === 403) return serviceHint;
