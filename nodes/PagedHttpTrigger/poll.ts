@@ -108,7 +108,7 @@ async function readSamples(
 
 /**
  * Key of the node's static data: what is known of the list, and how it is paged. This is what it holds;
- * see `StoredState` for the records, and `Find` for what Paging Setup: Automatic has found.
+ * see `StoredState` for the records, and `ProvenScheme` for what Paging Setup: Automatic has found.
  *
  *     {
  *       "records": {

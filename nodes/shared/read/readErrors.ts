@@ -31,7 +31,7 @@ export function toShownError(
 	const said = textsIn(error);
 	if (!said) return toNodeError(error, context.getNode(), itemIndex);
 	const { message, lines } = said;
-	// Each line by itself: what cleans a text takes a line break for one that somebody else has written.
+	// Each line by itself: cleaning removes line breaks, since a text of the API could contain them.
 	const texts = { message: words(message), description: lines.map(words) };
 	const sent = error instanceof PagingError ? SentResponse.sentFor(error.response) : undefined;
 	if (sent) return toServiceError({ ...sent, error: texts }, context, itemIndex);

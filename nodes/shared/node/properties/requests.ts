@@ -47,7 +47,7 @@ export function batchSizeOption(byDefault: number, what: string): INodePropertie
 /**
  * The Concurrent Requests option of an operation that sends one request per item, or several.
  *
- * Eight requests at once are six times as fast as one (`bench/creates.ts`), and about what a browser opens to one
+ * Eight requests at once are six times as fast as one (`bench/writes.ts`), and about what a browser opens to one
  * host. A service that takes fewer slows the run down by itself.
  */
 export const concurrentRequestsOption = numberField(
