@@ -88,6 +88,7 @@ describe('the form', () => {
 			stopReason: 'noDataLeft',
 			stopMessage: 'All 250 records read',
 			warnings: [],
+			notes: [],
 			incomplete: [],
 			resume: null,
 		});

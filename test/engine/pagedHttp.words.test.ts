@@ -14,9 +14,14 @@ afterAll(() => listeners.close());
 /** Everything of a run that is there to be read, and not what the server sent. */
 function read({ result, summaries }: PagedRun): string {
 	const error = result.error as { message?: string; description?: string } | undefined;
-	const shown = summaries.flatMap(({ warnings, error }) => {
+	const shown = summaries.flatMap(({ warnings, notes, error }) => {
 		const { message, description } = (error ?? {}) as IDataObject;
-		return [...((warnings ?? []) as string[]), message, description];
+		return [
+			...((warnings ?? []) as string[]),
+			...((notes ?? []) as string[]),
+			message,
+			description,
+		];
 	});
 	const hints = result.hints(NODE).map(({ message }) => message);
 	return [error?.message, error?.description, ...shown, ...hints].filter(Boolean).join('\n');

@@ -166,7 +166,7 @@ export interface PagingOptions {
 	 * list goes on. They are not returned.
 	 */
 	verifiesEnd?: boolean;
-	/** Whether reading has proven where next URLs lead: that they are relative needs no warning then. */
+	/** Whether reading has proven where next URLs lead: that they are relative needs no note then. */
 	isProven?: boolean;
 }
 
@@ -253,6 +253,8 @@ export interface Summary {
 	stopReason: StopReason;
 	/** Sentences for the user, without duplicates. */
 	warnings: string[];
+	/** What else is worth knowing, and needs nothing to be done: how next URLs were corrected. */
+	notes: string[];
 	/**
 	 * Why records may be missing, or may have been read twice, each of them also in `warnings`. Empty
 	 * when everything was read as far as can be known, and when `stopReason` itself says that the run

@@ -8,6 +8,7 @@ export const NOTHING_READ: Omit<Summary, 'error'> = {
 	total: null,
 	stopReason: 'error',
 	warnings: [],
+	notes: [],
 	incomplete: [],
 	resume: null,
 };

@@ -159,12 +159,13 @@ class Reading {
 		return { dataset: jsonParse<object>(dataset), evidence: evidence.map((text) => cut(text)) };
 	}
 
-	private show({ error, warnings, incomplete, ...summary }: EngineSummary): RunSummary {
+	private show({ error, warnings, notes, incomplete, ...summary }: EngineSummary): RunSummary {
 		const { context, input } = this;
 		const { words, itemIndex } = input;
 		return {
 			...summary,
 			warnings: warnings.map(words),
+			notes: notes.map(words),
 			incomplete: incomplete.map(words),
 			...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),
 		};

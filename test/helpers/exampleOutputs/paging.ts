@@ -15,6 +15,7 @@ function done(pages: number, items: number, stopReason: string, total: number | 
 		stopReason,
 		stopMessage: `All ${items} records read`,
 		warnings: [],
+		notes: [],
 		incomplete: [],
 		resume: null,
 	};

@@ -87,7 +87,7 @@ async function* paged(rows: readonly Row[], reading: Reading): Pages {
 	}
 	const incomplete = isIncomplete ? ['Fewer records than the API reported.'] : [];
 	const summary = { pages: index, requests: index, items, total: null, resume: null };
-	return { ...summary, stopReason, warnings: incomplete, incomplete };
+	return { ...summary, stopReason, warnings: incomplete, notes: [], incomplete };
 }
 
 async function run(state: ReadState, options: ChangeOptions, pages: Pages) {

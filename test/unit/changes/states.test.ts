@@ -22,7 +22,8 @@ const OPTIONS: ChangeOptions = {
 async function* pages(...all: unknown[][]): Pages {
 	for (const [index, items] of all.entries()) yield { items, index, resume: () => null };
 	const counts = { pages: all.length, requests: all.length, items: 0, total: null };
-	return { ...counts, stopReason: 'noDataLeft', warnings: [], incomplete: [], resume: null };
+	const texts = { warnings: [], notes: [], incomplete: [] };
+	return { ...counts, ...texts, stopReason: 'noDataLeft', resume: null };
 }
 
 async function read(state: ReadState, ...all: unknown[][]) {

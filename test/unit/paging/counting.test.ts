@@ -25,6 +25,7 @@ describe('pages with a number', () => {
 			total: null,
 			stopReason: 'noDataLeft',
 			warnings: [],
+			notes: [],
 			incomplete: [],
 			resume: null,
 		});

@@ -53,6 +53,7 @@ describe('one request where there is no scheme', () => {
 			total: null,
 			stopReason: 'noNextPage',
 			warnings: [],
+			notes: [],
 			incomplete: [],
 			resume: null,
 		});

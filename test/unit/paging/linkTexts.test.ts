@@ -6,12 +6,12 @@ import { nextUrls, read, rows, serve, tokens, URL_ROWS, withMembers } from './fa
 async function follow(dataset: object, answer: object) {
 	const server = serve((_request, count) => (count === 1 ? answer : { status: 204 }));
 	const { summary } = await read(dataset, server, { limits: { maxPages: 2 } });
-	const { stopReason, warnings, error, items } = summary;
+	const { stopReason, warnings, notes, error, items } = summary;
 	const second = server.seen[1];
 	if (error instanceof PagingError) {
 		return { stopReason, warnings, message: error.message, fix: error.fix, items };
 	}
-	return { stopReason, warnings, second: second && { url: second.url, body: second.body } };
+	return { stopReason, warnings, notes, second: second && { url: second.url, body: second.body } };
 }
 
 const leading = (next: unknown, first = 0) => ({ body: { items: rows(first, first + 1), next } });
@@ -127,7 +127,7 @@ const RELATIVE = `${TOKEN} contains relative URLs, which were resolved against t
 const HTTPS = `${TOKEN} contains http URLs; https was used, as for the first request.`;
 
 describe('next URLs that are requested', () => {
-	test.each<[next: string, url: string, warnings: string[], first?: string]>([
+	test.each<[next: string, url: string, notes: string[], first?: string]>([
 		[`${URL_ROWS}?p=2`, `${URL_ROWS}?p=2`, []],
 		[` ${URL_ROWS}?p=2\n`, `${URL_ROWS}?p=2`, []],
 		[`${URL_ROWS}?c=a%20b+c&x=%7E#here`, `${URL_ROWS}?c=a%20b+c&x=%7E#here`, []],
@@ -153,9 +153,9 @@ describe('next URLs that are requested', () => {
 		],
 		['http://api.test/rows?p=2', 'http://api.test/rows?p=2', [], 'http://api.test/rows'],
 		['http://api.test:80/rows?p=2', 'http://api.test:80/rows?p=2', [], 'http://api.test/rows'],
-	])('%s as %s', async (next, url, warnings, first = URL_ROWS) => {
+	])('%s as %s', async (next, url, notes, first = URL_ROWS) => {
 		const end = await follow(nextUrls('next', { url: first }), leading(next));
-		expect(end).toMatchObject({ second: { url }, warnings });
+		expect(end).toMatchObject({ second: { url }, warnings: [], notes });
 	});
 
 	test('a relative URL is resolved against the page that gave it', async () => {
@@ -167,7 +167,7 @@ describe('next URLs that are requested', () => {
 			'https://api.test/v2/rows?p=2',
 			'https://api.test/v2/more?p=3',
 		]);
-		expect(summary.warnings).toEqual([RELATIVE]);
+		expect(summary).toMatchObject({ warnings: [], notes: [RELATIVE] });
 	});
 
 	test.each([[URL_ROWS], [`${URL_ROWS}#top`], ['https://api.test:443/rows']])(

@@ -57,17 +57,12 @@ describe('a base for relative next URLs', () => {
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', requests: 2 });
 	});
 
-	test.each([undefined, 5, ''])(
-		'that is %p: the page is the base, with a warning',
-		async (base) => {
-			const server = leading(['/v2/rows?page=2'], { _links: { base } });
-			const { summary } = await read(based(), server);
-			expect(urlsOf(server)[1]).toBe('https://api.test/v2/rows?page=2');
-			expect(summary.warnings).toEqual([
-				expect.stringContaining('set pagingScheme.response.nextBase'),
-			]);
-		},
-	);
+	test.each([undefined, 5, ''])('that is %p: the page is the base, with a note', async (base) => {
+		const server = leading(['/v2/rows?page=2'], { _links: { base } });
+		const { summary } = await read(based(), server);
+		expect(urlsOf(server)[1]).toBe('https://api.test/v2/rows?page=2');
+		expect(summary.notes).toEqual([expect.stringContaining('set pagingScheme.response.nextBase')]);
+	});
 
 	test('that has a user name is not requested, nor shown', async () => {
 		const server = leading(['/rows?page=2'], { _links: { base: 'https://u:secret@api.test/v2' } });

@@ -111,6 +111,7 @@ function summarize(run: Run, requests: number, say: Say = inDatasetWords): Summa
 		total: run.total ?? null,
 		stopReason,
 		warnings: run.warnings.inWords(say),
+		notes: run.notes.inWords(say),
 		incomplete: run.incomplete.inWords(say),
 		resume: run.resumePoint(),
 		...(stopReason === 'error' && { error }),

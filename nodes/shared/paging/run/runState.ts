@@ -47,8 +47,9 @@ export class Run {
 	/** What this run itself has returned. */
 	ownPages = 0;
 	ownItems = 0;
-	/** What the user should know, and why records may be missing, each once. */
+	/** What the user should know, what is worth knowing, and why records may be missing, each once. */
 	readonly warnings = new RunNotes();
+	readonly notes = new RunNotes();
 	readonly incomplete = new RunNotes();
 	/** Records returned, over all runs. */
 	private items: number;
@@ -192,9 +193,10 @@ export class Run {
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
 			const advice = insteadOf(dataset, this.metadataOf(this.read));
 			this.stopAt(fieldText`${step.notice ?? ''}${advice}`);
-		} else if (!(this.origin.isProven && step.kind === 'next')) {
+		} else {
 			this.warn(step.notice);
 		}
+		if (step.note !== undefined && !this.origin.isProven) this.notes.add(step.note);
 
 		const items = records.slice(this.skip, this.skip + this.itemsLeft);
 		const end = this.skip + items.length;

@@ -76,7 +76,7 @@ function originOf(text: string): string {
 
 /** The URL to request next, or why it must not be requested. */
 type NextUrl =
-	{ kind: 'next'; position: string; notice?: FieldText } | (NextStep & { kind: 'error' });
+	{ kind: 'next'; position: string; note?: FieldText } | (NextStep & { kind: 'error' });
 
 /**
  * Resolves the next URL of a response, and refuses one that must not be requested. Credentials are
@@ -113,7 +113,7 @@ export function resolveNextUrl(
 		return {
 			kind: 'next',
 			position: url,
-			notice: fieldText`${place} contains http URLs; https was used, as for the first request.`,
+			note: fieldText`${place} contains http URLs; https was used, as for the first request.`,
 		};
 	}
 	const isSafe = target.protocol === 'https:' || target.protocol === origin.protocol;
@@ -132,7 +132,7 @@ export function resolveNextUrl(
 		kind: 'next',
 		position: target.href,
 		...(!isBelow && {
-			notice: fieldText`${place} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
+			note: fieldText`${place} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
 		}),
 	};
 }

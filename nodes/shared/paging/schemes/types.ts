@@ -10,6 +10,8 @@ export type NextStep = {
 	totalPages?: number;
 	/** Something that the user should know, once per run. */
 	notice?: FieldText;
+	/** Something that is worth knowing, and needs nothing to be done. */
+	note?: FieldText;
 } & (
 	| {
 			kind: 'next';
