@@ -1,14 +1,19 @@
+import { INVISIBLE } from './invisible';
 import { plainBlanks } from './text';
 
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;
 
-/** The fold for names that a person takes for the same: whatever their letter case, blanks, widths, and first zeros. */
+/**
+ * The fold for names that a person takes for the same: whatever their letter case, blanks, widths, and first
+ * zeros, and whatever in them cannot be seen.
+ */
 export const looseFold: Fold = (name) =>
 	name
 		.normalize('NFKC')
 		.toLowerCase()
-		.replaceAll(/[\s\p{Cf}]/gu, '')
+		.replaceAll(INVISIBLE, '')
+		.replaceAll(/\s/g, '')
 		.replace(/^0+(\d)/, '$1');
 
 /**

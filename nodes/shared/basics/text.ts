@@ -1,3 +1,5 @@
+import { WITHOUT_EFFECT } from './invisible';
+
 /**
  * A number with its noun, such as `1 page` or `2 pages`.
  *
@@ -41,13 +43,14 @@ export function shortId(text: string): string {
 	return shorten(text, MOST_OF_ID);
 }
 
-/** What has no width; joiners, variants and tags are left out, since they change the letters and emoji around them. */
-const INVISIBLE =
-	/(?!\p{Join_Control}|\p{Variation_Selector}|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/gu;
-
-/** @returns a text without blanks around it, and without zero-width characters, as web pages and spreadsheets have them */
+/**
+ * Reads what somebody has typed or copied: web pages and spreadsheets put invisible characters into names,
+ * which are not a part of them.
+ *
+ * @returns the text without those that have no effect, and without blanks around it
+ */
 export function visible(text: string): string {
-	return text.replaceAll(INVISIBLE, '').trim();
+	return text.replaceAll(WITHOUT_EFFECT, '').trim();
 }
 
 /** @returns a visible text with one space for blanks inside: they all look alike */

@@ -1,3 +1,5 @@
+import { LINE_BREAKS, WITHOUT_EFFECT } from '../basics/invisible';
+
 /** Longest name that common file systems accept, in bytes of UTF-8. */
 const MAX_BYTES = 255;
 
@@ -6,12 +8,6 @@ const MAX_HEADER_LENGTH = 4_096;
 
 /** `; name=value` or `; name="quoted value"` in a header (RFC 6266). */
 const PARAMETER = /;\s*([\w!#$&+\-.^`|~]+\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|([^;]*))/g;
-
-/**
- * Line breaks, and characters that cannot be seen or that change the direction of text, which can
- * disguise a name or its extension. Joiners stay: Persian and emoji are written with them.
- */
-const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** Characters that some file systems reject. */
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
@@ -28,8 +24,8 @@ const ENDING = /^(.*[^\s.])?[\s.]*$/s;
  *
  * @param contentDisposition the header as received
  * @param fallback name to use when the header contains no usable one
- * @returns a plain file name of at most 255 bytes: no folders, no invisible characters, nothing that
- *   a file system rejects, or takes for something else
+ * @returns a plain file name of at most 255 bytes: no folders, no invisible characters that have no effect,
+ *   nothing that a file system rejects, or takes for something else
  */
 export function downloadName(contentDisposition: string | undefined, fallback: string): string {
 	const parameters = new Map<string, string>();
@@ -64,7 +60,9 @@ function toPlainName(path: string): string {
 	return shortenName(
 		path
 			.replace(/^.*[/\\]/s, '')
-			.replace(INVISIBLE, '')
+			.replace(LINE_BREAKS, '')
+			// Marks of direction could disguise the extension: `invoice.pdf` could be `invoicefdp.exe`.
+			.replace(WITHOUT_EFFECT, '')
 			.replace(RESERVED_CHARACTERS, '_')
 			.replace(ENDING, '$1')
 			.trim()

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
+import { plainText } from '../basics/plainText';
+
 /**
  * Request headers in the shape that Node.js delivers them; names in any letter case. Those that count
  * (third-party-risk, Events: Request headers of a delivery):
@@ -129,7 +131,7 @@ interface SignatureMatch {
  * if (!secrets.some(isUsableSecret)) throw new Error('Set a signing secret');
  */
 export function isUsableSecret(secret: string): boolean {
-	return /[^\p{Z}\p{C}]/u.test(secret);
+	return plainText(secret).trim() !== '';
 }
 
 function usableSecrets(secrets: readonly string[]): SigningSecret[] {

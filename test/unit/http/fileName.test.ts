@@ -23,6 +23,8 @@ it.each([
 	// Zero width space, soft hyphen, line separator.
 	["attachment; filename*=UTF-8''in%E2%80%8Bvoice.pdf", 'invoice.pdf'],
 	["attachment; filename*=UTF-8''in%C2%ADvoice%E2%80%A8.pdf", 'invoice.pdf'],
+	// A filler of Korean, which looks like a blank or like nothing.
+	["attachment; filename*=UTF-8''in%E3%85%A4voice.pdf", 'invoice.pdf'],
 	// Joiners are part of how Persian and emoji are written.
 	[
 		'attachment; filename="\u0646\u0627\u0645\u0647\u200c\u0647\u0627.pdf"',

@@ -176,6 +176,8 @@ describe('a secret is removed', () => {
 	it('with an invisible character in it, or broken into lines', () => {
 		const clean = redactor(['k3y-without-odd-chars']);
 		expect(clean('a k3y\u200b-without\u00ad-odd-chars b')).toBe('a *** b');
+		// A variant of an emoji, a joiner of graphemes, and a filler are no format characters.
+		expect(clean('a k3y\ufe0f-without\u034f-odd\u3164-chars b')).toBe('a *** b');
 		expect(clean('a k3y-without-\r\nodd-chars b')).toBe('a *** b');
 	});
 
@@ -221,6 +223,7 @@ describe('a plain text', () => {
 		['a\u0000b\u007fc\u0085d', 'a b c d'],
 		['a\u202eb\u2066c\u200fd\u061ce', 'abcde'],
 		['a\u200bb\ufeffc\ud800d', 'abcd'],
+		['a\u3164b\u034fc\ufe0fd', 'abcd'],
 		['Zoë 漢字 😀', 'Zoë 漢字 😀'],
 	])('%j reads %j', (text, expected) => {
 		expect(plainText(text)).toBe(expected);

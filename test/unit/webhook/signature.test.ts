@@ -183,7 +183,7 @@ describe('the secrets', () => {
 		(secret) => expect(word({ secrets: [secret] })).toBe('wrongSignature'),
 	);
 
-	test.each(['', ' ', '\t\n', '\u200b', '\u2060\u00ad', '\u00a0'])(
+	test.each(['', ' ', '\t\n', '\u200b', '\u2060\u00ad', '\u00a0', '\u3164'])(
 		'case 56: one of invisible characters only (%j) does not count',
 		(secret) => {
 			expect([isUsableSecret(secret), isUsableSecret(`${secret}x`)]).toEqual([false, true]);
