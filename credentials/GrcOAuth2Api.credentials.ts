@@ -7,6 +7,7 @@ import type {
 
 import { connectionFields, SECRET } from '../nodes/shared/auth/connectionFields';
 import { authenticateRequest, renewToken } from '../nodes/shared/auth/credentialHooks';
+import { DATE_FORMATS, DEFAULT_DATE_FORMAT } from '../nodes/shared/auth/dateFormats';
 import { PROBE_PATH } from '../nodes/shared/auth/tokenProbe';
 import { listField, switchField, textField } from '../nodes/shared/forms/fields';
 
@@ -79,13 +80,9 @@ export class GrcOAuth2Api implements ICredentialType {
 		listField(
 			'Organization Date Format',
 			'organizationDateFormat',
-			'yyyy-MM-dd',
+			DEFAULT_DATE_FORMAT,
 			'Date format in the settings of your organization in the service',
-			[
-				['DD-MM-YYYY', 'dd-MM-yyyy'],
-				['MM-DD-YYYY', 'MM-dd-yyyy'],
-				['YYYY-MM-DD', 'yyyy-MM-dd'],
-			],
+			DATE_FORMATS,
 		),
 		textField(
 			'OAuth Scopes',

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { GrcCredential } from '../../shared/auth/credential';
+import { DATE_FORMATS } from '../../shared/auth/dateFormats';
 import { toRecord } from '../../shared/basics/guards';
 import { jsonText, replaceTexts } from '../../shared/basics/json';
 
@@ -14,8 +15,16 @@ export type OrganizationDates = Pick<
 	'organizationTimeZone' | 'organizationDateFormat'
 >;
 
-/** Whether a text may be a date at all, which spares the parser most texts. */
-const LIKE_A_DATE = /^\d{2,4}-\d{2}-\d{2,4}( \d{2}:\d{2}:\d{2})?$/;
+/** A day in one of the formats, and a time as the service or ISO 8601 writes it; spares the parser most texts. */
+const LIKE_A_DATE = /^(\d{2,4}-\d\d-\d{2,4})(?:[T ]\d\d:\d\d\S*)?$/;
+
+/** @returns whether a text is a date in any of the formats, with a day that exists */
+export function isDate(text: string): boolean {
+	const [, day] = LIKE_A_DATE.exec(text) ?? [];
+	return (
+		day !== undefined && DATE_FORMATS.some(([, format]) => DateTime.fromFormat(day, format).isValid)
+	);
+}
 
 /**
  * Turns every date and datetime in an answer into ISO 8601
@@ -40,7 +49,7 @@ export function dateToIso(
 	text: string,
 	{ organizationTimeZone: timeZone, organizationDateFormat: dateFormat }: OrganizationDates,
 ): string | undefined {
-	if (!LIKE_A_DATE.test(text)) return undefined;
+	if (!LIKE_A_DATE.test(text) || text.includes('T')) return undefined;
 	const hasTime = text.includes(' ');
 	const pattern = hasTime ? `${dateFormat} HH:mm:ss` : dateFormat;
 	const options = { zone: hasTime ? timeZone : 'utc', locale: 'en-US' };
@@ -66,7 +75,10 @@ export function isSameDate(left: string, right: string, dates: OrganizationDates
 	return isMoment ? one.seconds === other.seconds : one.day === other.day;
 }
 
-/** Without a zone, a time is that of the organization. */
+/**
+ * Without a zone, a time is that of the organization, whose clocks may be put back: that takes more than
+ * to read a timestamp, which has a zone or is taken for one in UTC.
+ */
 function readDate(text: string, dates: OrganizationDates) {
 	const iso = dateToIso(text, dates) ?? text;
 	const [, day] = DAY.exec(iso) ?? [];

@@ -7,6 +7,7 @@ import { canonicalJson } from '../basics/json';
 import { memberOf } from '../basics/members';
 import { parseUrl } from '../basics/parseUrl';
 import { userError } from '../n8n/nodeErrors';
+import { DEFAULT_DATE_FORMAT } from './dateFormats';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
@@ -88,7 +89,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 		accessToken: text('accessToken'),
 		tokenIssuedFor: text('tokenIssuedFor'),
 		organizationTimeZone: text('organizationTimeZone') || 'UTC',
-		organizationDateFormat: text('organizationDateFormat') || 'yyyy-MM-dd',
+		organizationDateFormat: text('organizationDateFormat') || DEFAULT_DATE_FORMAT,
 	};
 }
 

@@ -1,4 +1,5 @@
 import { isRecord } from './guards';
+import { parseRetryAfter } from './retryAfter';
 
 /**
  * What an answer says about the load of a server: `refused`: it was one request too many, was not
@@ -15,9 +16,6 @@ interface AnswerLike {
 
 /** Codes of GraphQL errors that mean one request too many. */
 const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
-
-/** Seconds or an HTTP date, as in `Retry-After: 3` and `Retry-After: Fri, 20 Nov 2026 17:00:00 GMT`. */
-const WAIT = /^\s*(?:\d+(?:\.\d+)?|[a-z]{3,9}, .* GMT|[a-z]{3} .* \d{4})\s*$/i;
 
 const NONE_LEFT = /^\s*0\s*$/;
 
@@ -40,7 +38,7 @@ export function overloadIn(answer: AnswerLike | undefined): Overload | undefined
 	const { status, headers, body } = answer;
 	if (status === 429 || status === 503) return 'refused';
 	if (status === 403) {
-		const isAwaited = WAIT.test(headerIn(headers, 'retry-after'));
+		const isAwaited = parseRetryAfter(headerIn(headers, 'retry-after'), 0) !== undefined;
 		return isAwaited || NONE_LEFT.test(headerIn(headers, 'x-ratelimit-remaining'))
 			? 'refused'
 			: undefined;

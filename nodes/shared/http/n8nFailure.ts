@@ -1,10 +1,10 @@
 import type { Failure } from 'n8n-workflow';
 
+import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
 import { overloadIn } from '../basics/overload';
+import { parseRetryAfter } from '../basics/retryAfter';
 import type { SendResult } from './answer';
-import { isMarkup } from '../basics/errorWords';
-import { parseRetryAfter } from './retryAfter';
 
 /**
  * @param waitMs the wait that the service required, if it is known; else its answer tells

@@ -2,10 +2,10 @@ import { AdaptiveWindow } from '../basics/adaptiveWindow';
 import type { RetryEnvironment } from '../basics/clock';
 import { type Overload, overloadIn } from '../basics/overload';
 import { type GatePass, RequestGate, type RequestGroup } from '../basics/requestGate';
+import { parseRetryAfter } from '../basics/retryAfter';
 import type { Answer, SendResult } from './answer';
 import { readRateLimit } from './rateLimit';
 import { JITTER, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
-import { parseRetryAfter } from './retryAfter';
 
 /** Pause in milliseconds where a service limits the rate and does not say for how long. */
 const UNSTATED_PAUSE_MS = 1_000;

@@ -1,4 +1,5 @@
 import { memberOf } from '../basics/members';
+import { readTimestamp } from '../basics/timestamp';
 
 /** What a service says about its rate limit. */
 export interface RateLimit {
@@ -10,15 +11,7 @@ export interface RateLimit {
 
 const COUNT = /^\d{1,15}$/;
 
-/** A time as text, as Jira has it. */
-const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/;
-
 const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
-
-/** From this number on, a reset is a time since 1970, in seconds and in milliseconds. */
-const EPOCH_SECONDS = 1e9;
-
-const EPOCH_MS = 1e12;
 
 /**
  * Reads the rate limit out of the headers of an answer, in the first of these forms that is present:
@@ -59,9 +52,18 @@ function readFields(
 	now: number,
 ): RateLimit | undefined {
 	const remaining = toCount(memberOf(headers, `${prefix}-remaining`)?.trim());
-	const reset = memberOf(headers, `${prefix}-reset`)?.trim();
-	const time = ISO_TIME.test(String(reset)) ? Date.parse(String(reset)) : toCount(reset);
-	if (Number.isNaN(remaining + time)) return undefined;
-	const ms = time >= EPOCH_MS ? time : time * 1000;
-	return { remaining, resetMs: time >= EPOCH_SECONDS ? Math.max(0, ms - now) : ms };
+	const resetMs = toWait(memberOf(headers, `${prefix}-reset`)?.trim() ?? '', now);
+	return Number.isNaN(remaining + resetMs) ? undefined : { remaining, resetMs };
+}
+
+/**
+ * @param reset seconds from now, as in `30`, or a time: `1774952130`, `1774952130.123`, as Discord has it,
+ *   `1774952130123`, or `2026-03-31T10:15:30Z`, as Jira has it
+ * @returns milliseconds from now, from 0; NaN when it is none of them, or the time of any place
+ */
+function toWait(reset: string, now: number): number {
+	const time = readTimestamp(reset);
+	if (!time) return toCount(reset) * 1_000;
+	if (time.isLocal) return NaN;
+	return Math.max(0, Math.ceil((time.seconds + time.fraction) * 1_000) - now);
 }

@@ -1,7 +1,7 @@
 import type { RetryEnvironment } from '../basics/clock';
+import { parseRetryAfter } from '../basics/retryAfter';
 import type { Answer, SendResult } from './answer';
 import { codeOf, wasNeverSent, WRONG_ADDRESS } from './noAnswer';
-import { parseRetryAfter } from './retryAfter';
 
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {

@@ -1,3 +1,4 @@
+import { readHttpDate } from '../basics/httpDate';
 import type { PageRequest, PageResponse } from '../paging/types';
 import type { ReadObserver } from './observer';
 
@@ -12,7 +13,7 @@ export class ServerClock implements ReadObserver {
 	}
 
 	onResponse(_request: PageRequest, { headers }: PageResponse): void {
-		const time = Date.parse(String(headers.date));
+		const time = readHttpDate(String(headers.date));
 		if (!Number.isNaN(time)) this.differenceMs = time - Date.now();
 	}
 }

@@ -1,6 +1,6 @@
 import { overloadIn } from '../../../nodes/shared/basics/overload';
 import { readRateLimit } from '../../../nodes/shared/http/rateLimit';
-import { parseRetryAfter } from '../../../nodes/shared/http/retryAfter';
+import { parseRetryAfter } from '../../../nodes/shared/basics/retryAfter';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 
@@ -12,6 +12,14 @@ it.each<[string | undefined, number | undefined]>([
 	[' Fri, 20 Nov 2026 12:00:05 GMT ', 5000],
 	['Fri, 20 Nov 2026 11:00:00 GMT', 0],
 	['9'.repeat(400), 31_536_000_000],
+	// As servers wrote it before, and with a day of one digit.
+	['Friday, 20-Nov-26 12:00:05 GMT', 5000],
+	['Wednesday, 25-Nov-26 12:00:00 GMT', 432_000_000],
+	['Fri Nov 20 12:00:05 2026', 5000],
+	['Tue Dec  1 12:00:00 2026', 950_400_000],
+	['Tue, 1 Dec 2026 12:00:00 GMT', 950_400_000],
+	['Mon, 30 Feb 2026 12:00:05 GMT', undefined],
+	['Mon, 20 Foo 2026 12:00:05 GMT', undefined],
 	// A date without GMT would be one of this machine's time zone.
 	['Fri, 20 Nov 2026 12:00:05', undefined],
 	['soon', undefined],
@@ -65,10 +73,16 @@ describe('a rate limit', () => {
 		['x-ratelimit', '1', String(NOW + 90_000), { remaining: 1, resetMs: 90_000 }],
 		['x-ratelimit', '0', '2026-11-20T12:01:30Z', { remaining: 0, resetMs: 90_000 }],
 		['x-ratelimit', '1', String(NOW / 1000 - 90), { remaining: 1, resetMs: 0 }],
-		// The first number that is a time, in September 2001; the last one that is a wait.
-		['x-ratelimit', '1', '1000000000', { remaining: 1, resetMs: 0 }],
-		['x-ratelimit', '1', '1000000000000', { remaining: 1, resetMs: 0 }],
-		['x-ratelimit', '1', '999999999', { remaining: 1, resetMs: 999_999_999_000 }],
+		// Parts of a second, and another zone.
+		['x-ratelimit', '0', `${NOW / 1000 + 1}.25`, { remaining: 0, resetMs: 1_250 }],
+		['x-ratelimit', '0', '2026-11-20T14:01:30.500+02:00', { remaining: 0, resetMs: 90_500 }],
+		// The first number that is a time, in 1973; the last one that is a wait, of three years.
+		['x-ratelimit', '1', '100000000', { remaining: 1, resetMs: 0 }],
+		['x-ratelimit', '1', '100000000000', { remaining: 1, resetMs: 0 }],
+		['x-ratelimit', '1', '99999999', { remaining: 1, resetMs: 99_999_999_000 }],
+		// It could be the time of any place.
+		['ratelimit', '0', '2026-11-20T12:01:30', undefined],
+		['ratelimit', '0', '2026-11-20', undefined],
 		['ratelimit', '5', '', undefined],
 		['ratelimit', '0', '2026-99-99T12:01:30Z', undefined],
 		['ratelimit', '5', 'Sat, 21 Nov 2026 12:00:30 GMT', undefined],

@@ -1,20 +1,10 @@
-import { DateTime } from 'luxon';
-
+import { isDate } from '../organizationDates';
 import { FLAGS, isEmpty, NUMBER } from './sameValue';
 
-/** As services write dates and moments, and nothing else. */
-const DATE = /^\d{2,4}-\d\d-\d{2,4}(?:[T ]\d\d:\d\d\S*)?$/;
-
-/** An administrator of the service chooses one. */
-const DAYS = ['yyyy-MM-dd', 'dd-MM-yyyy', 'MM-dd-yyyy'];
-
-/** @returns whether a text is a date, with a day that exists */
-function isDate(text: string): boolean {
-	const [day = ''] = text.split(/[T ]/);
-	return DATE.test(text) && DAYS.some((format) => DateTime.fromFormat(day, format).isValid);
-}
-
-/** @returns what a value is, as people say it */
+/**
+ * @returns what a value is, in the words of a form and of a spreadsheet; who writes JSON reads an array
+ *   where this says a list, see `describeKind`
+ */
 export function kindInWords(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';

@@ -49,6 +49,11 @@ const NO_NAME = /[?&;#\s"'<>\\=]/;
 /**
  * Finds secrets that are the value of a parameter of a URL, however they are written: percent-encoded,
  * escaped for JSON or HTML, and in URLs that are parameters of others.
+ *
+ * It is not the search of `redactor`, which hides too much rather than too little of a text that is only
+ * shown: also a part of a secret, in base64, and what is joined to it. Records are data, and URLs are sent:
+ * only the whole value of a parameter is replaced, and can be written again as it was encoded. Both read
+ * encoded text by `readingsOf`.
  */
 export class SecretForms {
 	private readonly known = new Map<string, SecretForm>();

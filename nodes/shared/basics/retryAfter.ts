@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { readHttpDate } from './httpDate';
 
 /** A longer wait is as good as none: no number of it has to be shown. */
 const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -13,9 +13,6 @@ const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
 export function parseRetryAfter(value: string | undefined, now: number): number | undefined {
 	const text = value?.trim() ?? '';
 	const isSeconds = /^\d+(\.\d+)?$/.test(text);
-	// Strictly: without GMT, a date would be one of the time zone of this machine.
-	const wait = isSeconds
-		? Math.ceil(Number(text) * 1_000)
-		: DateTime.fromHTTP(text).toMillis() - now;
+	const wait = isSeconds ? Math.ceil(Number(text) * 1_000) : readHttpDate(text) - now;
 	return Number.isNaN(wait) ? undefined : Math.min(Math.max(0, wait), MOST_MS);
 }
