@@ -7,7 +7,7 @@ import {
 
 import { shownIf } from '../shared/forms/fields';
 import { toChoice } from '../shared/node/coerce';
-import { NOT_AS_TOOL } from '../shared/node/properties/writing';
+import { NOT_AS_TOOL } from '../shared/node/properties/asTool';
 import { runOperation } from '../shared/node/runNode';
 import { credentials } from '../shared/read/properties/source';
 import { suggestions } from '../shared/read/suggestions';

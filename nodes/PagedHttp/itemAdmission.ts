@@ -1,4 +1,4 @@
-import { endedError } from '../shared/n8n/nodeErrors';
+import { RUN_ENDED } from '../shared/basics/abort';
 import type { Admission } from '../shared/read/apiSource';
 import type { SharedReads } from './sharedReads';
 
@@ -27,15 +27,15 @@ export class ItemAdmission implements Admission {
 
 	beforeLeaving(): void {
 		this.hasBegun ||= this.reads.mayBegin;
-		if (!this.hasBegun) throw endedError();
+		if (!this.hasBegun) throw RUN_ENDED;
 	}
 
 	/**
 	 * Waits until the item may hand on records.
 	 *
-	 * @throws OperationalError when the node has stopped
+	 * @throws Error when the node has stopped
 	 */
 	async untilTurn(): Promise<void> {
-		if ((await this.turn) === false) throw endedError();
+		if ((await this.turn) === false) throw RUN_ENDED;
 	}
 }

@@ -9,7 +9,7 @@ import {
 	textField,
 } from '../shared/forms/fields';
 import { optionGroup } from '../shared/forms/groups';
-import { limitProperties, returnFieldsOption } from '../shared/node/properties/limits';
+import { limitProperties, returnFieldsOption } from '../shared/node/properties/returnedRecords';
 import { concurrentRequestsOption } from '../shared/node/properties/requests';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { readOptions } from '../shared/read/properties/readOptions';

@@ -3,7 +3,7 @@ import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';
 import { runTasks } from '../shared/node/tasks';
 import { readProperties } from './properties';
-import { readItem } from './readItem';
+import { readInTurn } from './readInTurn';
 import { toHints } from './report/hints';
 import { SharedReads } from './sharedReads';
 
@@ -20,7 +20,7 @@ export const readOperation: Operation = {
 			[...Array(itemCount).keys()].map((itemIndex) => ({
 				items: [itemIndex],
 				records: [],
-				run: async () => await readItem(new InputItem(context, itemIndex), reads),
+				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
 			})),
 			isAhead ? most : 0,
 		);

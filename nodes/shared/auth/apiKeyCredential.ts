@@ -1,11 +1,11 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions, UserError } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
-import { memberOf } from '../basics/members';
+import { memberOf, textMember } from '../basics/members';
 import { headerFault } from '../http/headers';
 import { userError } from '../n8n/nodeErrors';
 import { sealed } from './authorizedRequest';
-import { fieldText, isOn, parseHttpUrl } from './credential';
+import { isOn, parseHttpUrl } from './credential';
 import { checkedTarget } from './hosts';
 import type { Guard } from './hostSettings';
 import type { Secret } from './secrets';
@@ -70,7 +70,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { query, secrets: asKeys(query.map(([, value]) => value)) };
 	},
 	bearer: (data) => {
-		const token = fieldText(data, 'bearerToken')
+		const token = textMember(data, 'bearerToken')
 			.trim()
 			.replace(/^Bearer\s+/i, '');
 		if (token === '') throw fieldError('Token is empty', 'Enter it');
@@ -80,7 +80,7 @@ const READERS: Record<Kind, (data: ICredentialDataDecryptedObject) => Sent> = {
 		return { headers, secrets: asKeys([token]) };
 	},
 	basic: (data) => {
-		const [user, password] = [fieldText(data, 'userOrApiKey'), fieldText(data, 'password')];
+		const [user, password] = [textMember(data, 'userOrApiKey'), textMember(data, 'password')];
 		if (user + password === '') throw fieldError('User and Password are empty', 'Enter them');
 		if (user.includes(':')) throw fieldError('User contains a colon', 'Remove it');
 		const encoded = Buffer.from(`${user}:${password}`).toString('base64');
@@ -128,13 +128,13 @@ function partsOf(header: string, position: number): Secret[] {
  * @throws UserError when it is not an address, or contains a user name
  */
 export function readGuard(data: ICredentialDataDecryptedObject): Guard {
-	const baseUrl = fieldText(data, 'baseUrl').trim();
+	const baseUrl = textMember(data, 'baseUrl').trim();
 	const { username, password } = parseHttpUrl('Base URL', baseUrl);
 	if (username || password)
 		throw fieldError('Base URL contains a user name or password', 'Remove it');
 	return {
 		baseUrl,
-		allowedHosts: fieldText(data, 'allowedHosts'),
+		allowedHosts: textMember(data, 'allowedHosts'),
 		ignoresSslIssues: isOn(data, 'ignoreSSLIssues'),
 	};
 }

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isHeaderValue } from '../basics/headerValue';
 import { canonicalJson } from '../basics/json';
-import { memberOf } from '../basics/members';
+import { memberOf, textMember } from '../basics/members';
 import { parseUrl } from '../basics/parseUrl';
 import { userError } from '../n8n/nodeErrors';
 import { DEFAULT_DATE_FORMAT } from './dateFormats';
@@ -54,7 +54,7 @@ export interface GrcCredential {
  *   cannot be sent
  */
 export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
-	const text = (name: string) => fieldText(data, name).trim();
+	const text = (name: string) => textMember(data, name).trim();
 	const base = parsePlainUrl('Base URL', text('baseUrl'));
 	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
 	const tokenUrl = parsePlainUrl(
@@ -114,12 +114,6 @@ export function credentialKey(credential: GrcCredential): string {
 		...settings
 	} = credential;
 	return createHmac('sha256', clientSecret).update(canonicalJson(settings)).digest('hex');
-}
-
-/** @returns a field as it was entered; `''` when it is not text */
-export function fieldText(data: Readonly<Record<string, unknown>>, name: string): string {
-	const value = memberOf(data, name);
-	return typeof value === 'string' ? value : '';
 }
 
 /** @returns a switch, for which an expression may return text */

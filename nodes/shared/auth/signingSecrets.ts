@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { fieldText } from './credential';
+import { textMember } from '../basics/members';
 
 /**
  * Reads the secrets that webhook deliveries are signed with.
@@ -10,7 +10,7 @@ import { fieldText } from './credential';
  */
 export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
 	return [
-		fieldText(data, 'webhookSigningSecret'),
-		...fieldText(data, 'additionalSigningSecrets').split(','),
+		textMember(data, 'webhookSigningSecret'),
+		...textMember(data, 'additionalSigningSecrets').split(','),
 	].map((secret) => secret.trim());
 }

@@ -1,8 +1,12 @@
+/** Why what a run does not need any more is not sent. One for all, as each costs as much as a page. */
+export const RUN_ENDED = new Error('The run has ended.');
+
 /** What {@link orAborted} resolves to in place of a result. */
 export const ABORTED = Symbol('aborted');
 
 /**
- * Waits for some work until a signal fires at most. Its caller ends the work with the same signal.
+ * Waits for some work until a signal fires at most. That does not end the work: the caller passes the same
+ * signal to it.
  *
  * @param signal may have fired before; without one there is nothing to stop the wait
  * @returns the result of the work, or `ABORTED`

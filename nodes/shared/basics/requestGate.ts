@@ -1,3 +1,4 @@
+import { RUN_ENDED } from './abort';
 import type { AdaptiveWindow, SentMark } from './adaptiveWindow';
 import type { Overload } from './overload';
 
@@ -31,9 +32,6 @@ export interface PassOptions {
 	/** The longest pause that it waits for, in milliseconds. */
 	maxWaitMs?: number;
 }
-
-/** Why a request that is not needed any more is not sent. One for all, as each costs as much as a page. */
-const ENDED = new Error('The run has ended.');
 
 /** A time during which nothing is sent. */
 interface Pause {
@@ -260,12 +258,12 @@ export class GatePass {
 		this.gate.open();
 		await entered;
 		// What has let it in may have shown that it is not needed.
-		if (this.signal?.aborted) throw ENDED;
+		if (this.signal?.aborted) throw RUN_ENDED;
 	}
 
 	private async lineUp(): Promise<void> {
 		if (this.entered) return await this.entered;
-		if (this.signal?.aborted) throw ENDED;
+		if (this.signal?.aborted) throw RUN_ENDED;
 		this.entered = new Promise((resolve, reject) => {
 			this.letIn = resolve;
 			this.turnAway = reject;
@@ -278,7 +276,7 @@ export class GatePass {
 	}
 
 	private readonly abort = (): void => {
-		this.turnAway(ENDED);
+		this.turnAway(RUN_ENDED);
 		this.end();
 	};
 

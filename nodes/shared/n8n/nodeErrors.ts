@@ -111,11 +111,6 @@ export function forEditor<E extends NodeApiError | NodeOperationError>(
 	return error;
 }
 
-/** @returns what work that is no longer needed ends with; n8n never gets it */
-export function endedError(): OperationalError {
-	return new OperationalError('The run has ended');
-}
-
 /**
  * What ends a node whose execution was canceled.
  *

@@ -5,7 +5,7 @@ import { countOf } from '../basics/text';
 import { isTool } from '../n8n/tool';
 import type { InputItem } from './inputItem';
 import type { ItemParameters } from './itemParameters';
-import { maxCharactersField } from './properties/limits';
+import { maxCharactersField } from './properties/returnedRecords';
 
 /**
  * Ends a list for the model of an agent where there is room for no more, and says how many records there are.

@@ -14,8 +14,8 @@ import { forEachInput } from './forItems';
 import { InputItem } from './inputItem';
 import { dryRuns } from './onError';
 import type { FailedResult, Operation, OperationResult } from './operation';
+import { dryRunProperties, dryRunProperty } from './properties/dryRunFields';
 import { concurrentRequestsOption, optionsCollection } from './properties/requests';
-import { dryRunProperties, dryRunProperty } from './properties/writing';
 
 /**
  * Gives an operation a dry run: its results are shown as what would be done, and every problem as a row.

@@ -10,7 +10,7 @@ import { forEachInput } from './forItems';
 import { incompleteNote } from './incompleteList';
 import type { InputItem } from './inputItem';
 import type { Operation } from './operation';
-import { limitProperties, returnFieldsOption } from './properties/limits';
+import { limitProperties, returnFieldsOption } from './properties/returnedRecords';
 import { optionsCollection } from './properties/requests';
 import { returnFields } from './returnFields';
 import { addWarning } from './warnings';

@@ -6,7 +6,7 @@ import { userError } from '../n8n/nodeErrors';
 import type { RequestLimits } from '../service/call';
 import { numberOf, switchOf, toText } from './coerce';
 import type { ParameterSource } from './columns';
-import { limitField, returnAllField, startAtField } from './properties/limits';
+import { limitField, returnAllField, startAtField } from './properties/returnedRecords';
 import { maxWaitOption, timeoutOption } from './properties/requests';
 
 /** The parameters of a node, for one input item. */

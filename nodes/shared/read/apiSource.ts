@@ -1,12 +1,12 @@
 import { sleep } from 'n8n-workflow';
 
+import { RUN_ENDED } from '../basics/abort';
 import { overloadIn } from '../basics/overload';
 import { RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from '../http/answer';
 import { Pace, paceOf } from '../http/pace';
 import type { RetryResult } from '../http/retry';
 import { cancelSignal, environmentFor, unlessCancelled } from '../n8n/cancel';
-import { endedError } from '../n8n/nodeErrors';
 import type { PageRequest, PageResponse, PageSource, SourceControl } from '../paging/types';
 import { withBody } from '../service/body';
 import { httpOptions } from '../service/send';
@@ -15,8 +15,6 @@ import { checkHeaders } from './ownHeaders';
 import { TOO_LARGE, toServiceError } from './readErrors';
 import { SentResponse } from './sentResponse';
 import type { ReadContext, ReadInput } from './types';
-
-export const ENDED = endedError();
 
 /**
  * Turns of the event loop until the requests of other items have left, after a response: before its
@@ -28,13 +26,13 @@ const TURNS_FOR_OTHERS = 2;
 export interface Admission {
 	/**
 	 * @returns to be awaited before a request gets in line; `undefined` when there is nothing to wait for
-	 * @throws OperationalError when the node has stopped
+	 * @throws Error when the node has stopped
 	 */
 	beforeRequest(): Promise<void> | undefined;
 	/**
 	 * Called right before a request leaves.
 	 *
-	 * @throws OperationalError when it must not
+	 * @throws Error when it must not
 	 */
 	beforeLeaving(): void;
 }
@@ -140,7 +138,7 @@ export class ApiSource implements PageSource {
 		let isSent = false;
 		const once = async () => {
 			// n8n would notice it too, and report a lost connection.
-			if (signal.aborted) throw ENDED;
+			if (signal.aborted) throw RUN_ENDED;
 			this.shared.admission?.beforeLeaving();
 			if (!isSent) {
 				this.requests++;

@@ -1,5 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 
+import { RUN_ENDED } from '../basics/abort';
 import { countOf, shorten } from '../basics/text';
 import { cancelSignal, environmentFor } from '../n8n/cancel';
 import { logLine } from '../n8n/logLine';
@@ -8,7 +9,7 @@ import type { SimilarList } from '../paging/detect/similarLists';
 import { startsInMiddle } from '../paging/response/numbering';
 import { forEachPage, paginate } from '../paging/run/paginate';
 import type { Page, PageRead, Pages, PagingOptions } from '../paging/types';
-import { ApiSource, ENDED, type SharedRequests } from './apiSource';
+import { ApiSource, type SharedRequests } from './apiSource';
 import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
 import type { PageSink } from './pageSink';
@@ -21,7 +22,7 @@ const LOG_EVERY = 50;
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
 
-/** What differs between those who read. */
+/** What a run needs besides its input: the node and the trigger have different ones. */
 export interface ReadParts extends SharedRequests {
 	sink: PageSink;
 	/** Among the lists of Paging Setup: Automatic with similar URLs. */
@@ -82,7 +83,7 @@ class Reading {
 			return this.show({ ...nothing, ...detected, error, leftAfterError: 'nothing' });
 		} finally {
 			// Ends the requests that were sent ahead.
-			this.stop.abort(ENDED);
+			this.stop.abort(RUN_ENDED);
 		}
 	}
 

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, type GrcCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop/nonce';
-import { VainRenewals } from '../auth/failedRenewals';
+import { RefusedRenewals } from '../auth/refusedRenewals';
 import { toAnswer } from '../auth/sendOnce';
 import { watchToken } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
@@ -12,8 +12,8 @@ import type { HttpCall, RequestContext } from './call';
 import { toNodeError } from './serviceError';
 import { readThrown } from './thrownAnswer';
 
-/** The vain renewals of runs with the shared credential. */
-const renewals = new VainRenewals();
+/** The refused renewals of runs with the shared credential. */
+const renewals = new RefusedRenewals();
 
 /** @returns a request whose answer is returned whole, whatever its status, and from that address only */
 export function httpOptions({ method, url, headers, body, timeoutMs, signal }: HttpCall) {

@@ -2,7 +2,7 @@ import { noticeField, switchField, textField } from '../../../shared/forms/field
 import { switchOf } from '../../../shared/node/coerce';
 import { filtersCollection, readFilter } from '../../../shared/node/filters';
 import { getManyOperation } from '../../../shared/node/getMany';
-import { NOT_AS_TOOL } from '../../../shared/node/properties/writing';
+import { NOT_AS_TOOL } from '../../../shared/node/properties/asTool';
 import { listControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentOutput';
 

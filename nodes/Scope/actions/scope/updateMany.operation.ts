@@ -8,7 +8,7 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/writing';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { sendChanges } from './bulkPatches';
 import { readScopeChange } from './scopeChange';
 import { batchSize, updateFields } from './scopeFields';

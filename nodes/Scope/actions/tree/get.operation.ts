@@ -3,7 +3,10 @@ import { forModel } from '../../../shared/node/agentAnswer';
 import { forEachInput } from '../../../shared/node/forItems';
 import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { Operation } from '../../../shared/node/operation';
-import { modelProperties, returnFieldsOption } from '../../../shared/node/properties/limits';
+import {
+	modelProperties,
+	returnFieldsOption,
+} from '../../../shared/node/properties/returnedRecords';
 import { optionsCollection } from '../../../shared/node/properties/requests';
 import { returnFields } from '../../../shared/node/returnFields';
 import { addWarning } from '../../../shared/node/warnings';

@@ -14,7 +14,7 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/writing';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { overLimit } from '../../../shared/node/removalLimit';
 import { additionalFields, batchSize } from '../scope/scopeFields';
 import { executePlan } from './sync/executePlan';

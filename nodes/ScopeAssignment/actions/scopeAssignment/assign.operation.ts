@@ -13,7 +13,7 @@ import { InputItem } from '../../../shared/node/inputItem';
 import type { Operation, OperationResult } from '../../../shared/node/operation';
 import { controlLocator } from '../../../shared/node/properties/locators';
 import { batchSizeOption, optionsCollection } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/writing';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { addWarning } from '../../../shared/node/warnings';
 import { assignScopes } from '../../../shared/service/api/assignments';
 import { excessRemovals, isChange, planChanges, previewAssignment } from './assignmentPlan';

@@ -6,7 +6,7 @@ import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/writing';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { excludeOption, idempotencyOption, onceAdded, vendorOutputOptions } from './vendorOptions';
 

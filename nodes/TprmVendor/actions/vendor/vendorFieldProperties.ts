@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { type Choice, jsonField, listField } from '../../../shared/forms/fields';
 import { namedValues } from '../../../shared/forms/namedValues';
 import { idLocator } from '../../../shared/node/properties/locators';
-import { AS_TOOL, NOT_AS_TOOL } from '../../../shared/node/properties/writing';
+import { AS_TOOL, NOT_AS_TOOL } from '../../../shared/node/properties/asTool';
 
 /** The parameter that takes one vendor. */
 export function vendorLocator(description: string): INodeProperties {

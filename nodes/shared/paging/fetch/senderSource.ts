@@ -1,3 +1,4 @@
+import { RUN_ENDED } from '../../basics/abort';
 import { AdaptiveWindow } from '../../basics/adaptiveWindow';
 import { overloadIn } from '../../basics/overload';
 import { type GateClock, type GatePass, RequestGate, RequestGroup } from '../../basics/requestGate';
@@ -11,9 +12,6 @@ import type {
 	SendControl,
 	SourceControl,
 } from '../types';
-
-/** Why nothing is sent for a run any more. */
-const ENDED = new Error('The run has ended.');
 
 /** Sends the requests of one run by a function of the caller, through a window of its own. */
 export class SenderSource implements PageSource {
@@ -54,7 +52,7 @@ export class SenderSource implements PageSource {
 			onThrottled: async (waitMs, cause = 'refused') => {
 				await this.repeat(pass, waitMs, cause);
 				// A response to a request that is repeated now would not be read.
-				if (signal.aborted) throw ENDED;
+				if (signal.aborted) throw RUN_ENDED;
 			},
 		};
 		try {

@@ -3,14 +3,14 @@ import { randomBytes } from 'crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { readGuard } from '../../auth/apiKeyCredential';
-import { fieldText } from '../../auth/credential';
-import { VainRenewals } from '../../auth/failedRenewals';
 import { allowedOrigins, checkedTarget } from '../../auth/hosts';
 import type { Guard } from '../../auth/hostSettings';
+import { RefusedRenewals } from '../../auth/refusedRenewals';
 import { credentialFor } from '../../auth/sameForAllItems';
 import { ACCESS_TOKEN, type Secret } from '../../auth/secrets';
 import { toAnswer } from '../../auth/sendOnce';
 import { isRecord } from '../../basics/guards';
+import { textMember } from '../../basics/members';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { userError } from '../../n8n/nodeErrors';
@@ -39,7 +39,7 @@ const NO_ACCESS_TOKEN = {
 };
 
 /** The vain renewals of runs with this credential. */
-const oauth2Renewals = new VainRenewals();
+const oauth2Renewals = new RefusedRenewals();
 
 /** Which statuses n8n returns as answers; the others it throws, and renews the token before that. */
 type IgnoredStatuses = NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']>;
@@ -48,7 +48,7 @@ type IgnoredStatuses = NonNullable<IHttpRequestOptions['ignoreHttpStatusErrors']
 export const oauth2: ReadSignIn = async ({ context, index }) => {
 	const data = await credentialFor(context, CREDENTIAL_TYPE);
 	const guard = readGuard(data);
-	if (isHttps(guard.baseUrl) && !isHttps(fieldText(data, 'accessTokenUrl'))) {
+	if (isHttps(guard.baseUrl) && !isHttps(textMember(data, 'accessTokenUrl'))) {
 		throw userError(
 			'Access Token URL does not begin with https, but Base URL does',
 			'Change Access Token URL to https in the credential, so that the client secret is not sent unencrypted. n8n uses this URL too when you connect the credential.',
@@ -166,7 +166,7 @@ class OAuth2SignIn implements SignIn {
 	private notingContext(): ReadContext {
 		const { helpers } = this.context;
 		const httpRequest = async (sending: IHttpRequestOptions): Promise<unknown> => {
-			const value = fieldText(sending.headers ?? {}, 'Authorization').slice(BEARER.length);
+			const value = textMember(sending.headers ?? {}, 'Authorization').slice(BEARER.length);
 			this.echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
 			return await helpers.httpRequest(sending);
 		};
@@ -196,9 +196,9 @@ interface CredentialSecrets {
  */
 function secretsIn(data: ICredentialDataDecryptedObject): CredentialSecrets {
 	const stored: unknown = data.oauthTokenData;
-	const tokenOf = (name: string) => fieldText(isRecord(stored) ? stored : {}, name);
+	const tokenOf = (name: string) => textMember(isRecord(stored) ? stored : {}, name);
 	const [access, refresh] = [tokenOf('access_token'), tokenOf('refresh_token')];
-	const [id, secret] = [fieldText(data, 'clientId'), fieldText(data, 'clientSecret')];
+	const [id, secret] = [textMember(data, 'clientId'), textMember(data, 'clientSecret')];
 	const client = secret === '' ? [] : [secret, Buffer.from(`${id}:${secret}`).toString('base64')];
 	const others = [refresh, tokenOf('id_token'), ...client].map((value) => ({ value }));
 	// Without any secret, no later run can read what is sealed.

@@ -21,7 +21,7 @@ const OUTPUTS = { batches: toBatches, file: toFile, items: toItems };
  *
  * @returns the records and the summary, or the error; nothing when the node was stopped before
  */
-export async function readItem(item: InputItem, reads: SharedReads): Promise<OperationResult[]> {
+export async function readInTurn(item: InputItem, reads: SharedReads): Promise<OperationResult[]> {
 	const { context, index } = item;
 	let end = () => {};
 	const ended = new Promise<void>((resolve) => (end = resolve));

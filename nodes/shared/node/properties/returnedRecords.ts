@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { numberField, switchField, textField } from '../../forms/fields';
-import { AS_TOOL } from './writing';
+import { AS_TOOL } from './asTool';
 
 /** The Max Characters field: a model forgets, or refuses, what has much more than 12,000 tokens. */
 export const maxCharactersField = numberField(

@@ -1,9 +1,5 @@
-import { type More, noticeField, switchField } from '../../forms/fields';
-
-/** Of what only a tool of an agent has, or only other nodes. */
-export const AS_TOOL: More = { displayOptions: { show: { '@tool': [true] } } };
-
-export const NOT_AS_TOOL = { displayOptions: { hide: { '@tool': [true] } } } satisfies More;
+import { noticeField, switchField } from '../../forms/fields';
+import { AS_TOOL } from './asTool';
 
 /** The switch of operations that can show what they would write. */
 export const dryRunProperty = switchField(

@@ -2,7 +2,7 @@
  * Runs whose renewed access token was not accepted so far: another one would not be either, so the token
  * is not renewed for each of their requests.
  */
-export class VainRenewals {
+export class RefusedRenewals {
 	private readonly runs = new WeakSet<object>();
 
 	/**
