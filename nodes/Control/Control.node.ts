@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -32,7 +33,7 @@ export class Control implements INodeType {
 		properties: propertiesOf(RESOURCES),
 	};
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, RESOURCES);
 	}
 }

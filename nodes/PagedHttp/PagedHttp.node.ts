@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -79,7 +80,7 @@ export class PagedHttp implements INodeType {
 
 	methods = suggestions;
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = toChoice(
 			this.getNodeParameter('operation', 0, 'read'),
 			'Operation',

@@ -10,7 +10,7 @@ import type { ReadInput, RunSummary } from '../shared/read/types';
 import type { ItemChanges } from './changes/itemChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ItemAdmission } from './itemAdmission';
-import { selectionOf, toItems } from './output/items';
+import { type Selection, selectionOf, toItems } from './output/items';
 import type { BatchRun, RecordOutput } from './output/recordOutput';
 import { withProgress } from './report/progress';
 import { toSummary } from './report/summary';
@@ -25,7 +25,7 @@ export class ItemRead {
 	private readonly input: ReadInput;
 	/** Set with New and Changed. */
 	private readonly changes: ItemChanges | undefined;
-	private readonly selection: ReturnType<typeof selectionOf>;
+	private readonly selection: Selection;
 	private readonly trace: RequestTrace | undefined;
 	/** What the run continues; null when it starts from the beginning. */
 	private readonly start: unknown;

@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -38,7 +39,7 @@ export class Scope implements INodeType {
 
 	methods = { listSearch: { searchOwners, searchScopes } };
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, RESOURCES);
 	}
 }

@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -36,7 +37,7 @@ export class ScopeAssignment implements INodeType {
 
 	methods = { listSearch: { searchControls }, loadOptions: { getScopes } };
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, RESOURCES);
 	}
 }

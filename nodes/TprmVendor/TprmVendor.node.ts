@@ -1,5 +1,6 @@
 import {
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	NodeConnectionTypes,
@@ -43,7 +44,7 @@ export class TprmVendor implements INodeType {
 		resourceMapping: { getVendorFields },
 	};
 
-	async execute(this: IExecuteFunctions) {
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, RESOURCES);
 	}
 }

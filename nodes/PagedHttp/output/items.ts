@@ -6,7 +6,7 @@ import type { OutputRecord } from '../../shared/node/operation';
 import { returnFields } from '../../shared/node/returnFields';
 import type { Page } from '../../shared/paging/types';
 import type { ChangeSettings } from '../../shared/read/types';
-import { modelPages } from './agent';
+import { ModelPages } from './modelPages';
 import type { RecordOutput } from './recordOutput';
 
 /** One item per record. */
@@ -21,12 +21,19 @@ export function toItems(): RecordOutput {
 	};
 }
 
+/** What is returned of what was read. */
+export interface Selection {
+	/** What is returned of each page. */
+	select: (page: Page) => Page;
+	/** The answer of a tool; absent where a workflow gets the records. */
+	model: ModelPages | undefined;
+}
+
 /**
  * @param changes those of New and Changed, whose fields are kept
- * @returns what is returned of each page, and the answer of a tool
  * @throws UserError when a tool is to read New and Changed
  */
-export function selectionOf(item: InputItem, changes?: ChangeSettings) {
+export function selectionOf(item: InputItem, changes?: ChangeSettings): Selection {
 	const isForModel = isTool(item.context);
 	// No node follows a tool that could confirm what the model gets.
 	if (isForModel && changes) {
@@ -37,7 +44,7 @@ export function selectionOf(item: InputItem, changes?: ChangeSettings) {
 	}
 	const select = fieldSelection(item, changes);
 	const isAnswer = isForModel && item.value('output', 'items') === 'items';
-	const model = isAnswer ? modelPages(item, select) : undefined;
+	const model = isAnswer ? new ModelPages(item, select) : undefined;
 	return { select, model };
 }
 

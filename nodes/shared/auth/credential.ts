@@ -12,6 +12,12 @@ import { DEFAULT_DATE_FORMAT } from './dateFormats';
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
 
+/**
+ * Credentials that the process remembers something about, those used last: more than one n8n has in use.
+ * Each takes a few kB, and one that was forgotten costs a request or two.
+ */
+export const MOST_CREDENTIALS = 500;
+
 /** The fields of the shared credential that the package reads, trimmed, `''` where not set. */
 export interface GrcCredential {
 	/** Address of the service without a trailing slash, such as `https://grc.example.com`. */

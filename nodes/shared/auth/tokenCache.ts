@@ -1,10 +1,7 @@
 import { Recent } from '../basics/recent';
 import type { AccessToken, IssuedToken } from './accessToken';
-import { credentialKey, type GrcCredential } from './credential';
+import { credentialKey, type GrcCredential, MOST_CREDENTIALS } from './credential';
 import { dpopKeyOf } from './dpop/key';
-
-/** Maximum number of credentials whose tokens are kept. */
-const MAX_ENTRIES = 500;
 
 /** So many tokens are remembered after they were replaced, to recognize them in texts. */
 const MAX_LATEST = 100;
@@ -19,7 +16,7 @@ const REFUSED: IssuedToken = { value: '', dpopKey: undefined, usableUntil: 0 };
  * newer one without a request.
  */
 export class TokenCache {
-	private readonly tokens = new Recent<IssuedToken>(MAX_ENTRIES);
+	private readonly tokens = new Recent<IssuedToken>(MOST_CREDENTIALS);
 	private readonly inFlight = new Map<string, Promise<IssuedToken>>();
 	/** The key of each token. */
 	private readonly latest = new Recent<string>(MAX_LATEST);
@@ -61,7 +58,11 @@ export class TokenCache {
 	 * @param fetch requests a token from the service; not called while a request is in flight
 	 * @throws whatever `fetch` throws, to every caller that waits for it; nothing is kept then
 	 */
-	async renew(key: string, rejected: string, fetch: () => Promise<IssuedToken>) {
+	async renew(
+		key: string,
+		rejected: string,
+		fetch: () => Promise<IssuedToken>,
+	): Promise<IssuedToken> {
 		const known = this.current(key);
 		if (known && known.value !== rejected) return known;
 

@@ -2,7 +2,7 @@ import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { Recent } from '../basics/recent';
 import { authorize, type AuthorizedRequest } from './authorizedRequest';
-import type { GrcCredential } from './credential';
+import { type GrcCredential, MOST_CREDENTIALS } from './credential';
 import { needsNonce, serverAt } from './dpop/nonce';
 import { sendOnce } from './sendOnce';
 
@@ -12,8 +12,8 @@ export const PROBE_PATH = '/tprm-api/manage/webhooks/events';
 /** What a request failed for, as far as the service can be asked: its token, its nonce, or neither. */
 type TokenVerdict = 'tokenRefused' | 'nonceReplaced' | 'nonceUnknown' | 'good';
 
-/** Tokens that the service has refused; it does not accept them again. */
-const refused = new Recent<true>(500);
+/** Tokens that the service has refused, one for each credential: it does not accept them again. */
+const refused = new Recent<true>(MOST_CREDENTIALS);
 
 /** Questions in flight, by token and nonce. */
 const asked = new Map<string, Promise<TokenVerdict>>();

@@ -13,7 +13,7 @@ import { userError } from '../n8n/nodeErrors';
 import type { IssuedToken } from './accessToken';
 import { basicCredentials, type BasicForm } from './clientCredentials';
 import { certificateOptions } from './connection';
-import { credentialKey, type GrcCredential } from './credential';
+import { credentialKey, type GrcCredential, MOST_CREDENTIALS } from './credential';
 import { createKey, dpopKeyOf } from './dpop/key';
 import { serverAt } from './dpop/nonce';
 import { createProof } from './dpop/proof';
@@ -107,7 +107,7 @@ export async function requestToken(
 }
 
 /** Clients whose server does not decode what RFC 6749 has encoded; forgetting one costs a request. */
-const plainClients = new Recent<true>(500);
+const plainClients = new Recent<true>(MOST_CREDENTIALS);
 
 /**
  * Requests a token with ID and secret encoded as RFC 6749 says. Many servers compare them without

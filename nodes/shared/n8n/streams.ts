@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { createHash, type Hash } from 'crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
@@ -44,7 +44,7 @@ function isReadable(value: unknown): value is object {
  *
  * @see https://github.com/n8n-io/n8n/blob/master/packages/%40n8n/eslint-plugin-community-nodes/src/rules/no-restricted-imports.ts
  */
-export function passThrough() {
+export function passThrough(): Hash {
 	const pipe = createHash('sha256', {
 		transform: (part, _encoding, done) => done(null, part),
 		flush: (done) => done(),

@@ -5,7 +5,7 @@ import { showHints } from '../n8n/hints';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/client';
 import type { RecordList } from '../service/recordList';
-import { forModel } from './agentAnswer';
+import { forModel } from './modelAnswer';
 import { forEachInput } from './forItems';
 import { incompleteNote } from './incompleteList';
 import type { InputItem } from './inputItem';

@@ -7,14 +7,17 @@ import { readNames } from './coerce';
 import type { InputItem } from './inputItem';
 import { addWarning } from './warnings';
 
+/** Keeps fields of records; what is no object stays as it is. */
+type KeepFields = <T>(records: T[]) => Array<T | IDataObject>;
+
 /**
  * @param more fields that are kept as well, unless all are
  * @returns a function that keeps the fields that Fields to Return names, and warns of those that no record has
  */
-export function returnFields({ context, options }: InputItem, more: string[] = []) {
+export function returnFields({ context, options }: InputItem, more: string[] = []): KeepFields {
 	const names = readNames(options.returnFields, 'Fields to Return');
 	let isFirst = true;
-	return <T>(records: T[]): Array<T | IDataObject> => {
+	return (records) => {
 		if (names.length === 0 || records.length === 0) return records;
 		const missing = new Set(names);
 		const shown = records.map((record) => {

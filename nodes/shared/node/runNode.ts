@@ -16,7 +16,10 @@ import type { Resources } from './resource';
  * @param resources the node's resources by the value of the parameter Resource
  * @returns the node's single output, in a list
  */
-export async function runNode(context: IExecuteFunctions, resources: Resources) {
+export async function runNode(
+	context: IExecuteFunctions,
+	resources: Resources,
+): Promise<INodeExecutionData[][]> {
 	// Both can be expressions, so that they may have any value.
 	const { operations } = toChoice(context.getNodeParameter('resource', 0), 'Resource', resources);
 	const { operation } = toChoice(context.getNodeParameter('operation', 0), 'Operation', operations);

@@ -13,7 +13,7 @@ import type { CheckedDataset } from '../paging/dataset/types';
 import type { Say } from '../paging/fieldText';
 import type { Limits, PageRequest, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
-import type { httpOptions } from '../service/send';
+import type { WholeAnswerOptions } from '../service/send';
 import type { SecretCover } from './signIn/secretCover';
 
 /** What reading takes of n8n: what a run has, and a poll too. */
@@ -24,7 +24,7 @@ export interface ReadContext
 		Pick<IExecuteFunctions, 'logger' | 'getExecutionCancelSignal' | 'getInstanceId'> {}
 
 /** A request that is complete but for what signs it in. */
-export type HttpOptions = ReturnType<typeof httpOptions> & { encoding: 'stream' };
+export type HttpOptions = WholeAnswerOptions & { encoding: 'stream' };
 
 /** Reads the body of an answer that n8n returned as a stream. */
 type ReadBody = (answer: Answer) => Promise<Answer>;

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL_NAME, type GrcCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop/nonce';
@@ -15,8 +15,26 @@ import { readThrown } from './thrownAnswer';
 /** The refused renewals of runs with the shared credential. */
 const renewals = new RefusedRenewals();
 
-/** @returns a request whose answer is returned whole, whatever its status, and from that address only */
-export function httpOptions({ method, url, headers, body, timeoutMs, signal }: HttpCall) {
+/** A request for n8n, whose answer is returned whole, whatever its status, and from that address only. */
+export interface WholeAnswerOptions extends IHttpRequestOptions {
+	method: IHttpRequestMethods;
+	headers: Record<string, string>;
+	/** In milliseconds. */
+	timeout: number;
+	returnFullResponse: true;
+	disableFollowRedirect: true;
+	ignoreHttpStatusErrors: true;
+}
+
+/** @returns a call as n8n takes it */
+export function httpOptions({
+	method,
+	url,
+	headers,
+	body,
+	timeoutMs,
+	signal,
+}: HttpCall): WholeAnswerOptions {
 	return {
 		method,
 		url,
@@ -32,7 +50,7 @@ export function httpOptions({ method, url, headers, body, timeoutMs, signal }: H
 		returnFullResponse: true,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
-	} satisfies IHttpRequestOptions;
+	};
 }
 
 /**

@@ -1,5 +1,5 @@
 import { listField, switchField } from '../../../shared/forms/fields';
-import { forModel } from '../../../shared/node/agentAnswer';
+import { forModel } from '../../../shared/node/modelAnswer';
 import { forEachInput } from '../../../shared/node/forItems';
 import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { Operation } from '../../../shared/node/operation';

@@ -1,4 +1,4 @@
-import { recordForModel } from '../../../shared/node/agentAnswer';
+import { recordForModel } from '../../../shared/node/modelAnswer';
 import { forEachInput } from '../../../shared/node/forItems';
 import type { Operation } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/requests';

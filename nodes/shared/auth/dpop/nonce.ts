@@ -1,6 +1,7 @@
 import { isRecord } from '../../basics/guards';
 import { Recent } from '../../basics/recent';
 import type { Answer, SendResult } from '../../http/answer';
+import { MOST_CREDENTIALS } from '../credential';
 
 const SCHEME = /\bDPoP\b/;
 
@@ -89,7 +90,13 @@ class DpopServer {
 	}
 }
 
-const servers = new Recent<DpopServer>(1_000);
+/**
+ * Servers whose nonces are kept: two for each credential, its token endpoint and its service. One that was
+ * forgotten costs a request that is refused for its nonce.
+ */
+const MOST_SERVERS = 2 * MOST_CREDENTIALS;
+
+const servers = new Recent<DpopServer>(MOST_SERVERS);
 
 /**
  * @param role what the server is asked for: each has nonces of its own (RFC 9449, 8 and 9)

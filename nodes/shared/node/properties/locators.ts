@@ -51,18 +51,23 @@ export function idLocator(
 	};
 }
 
+/** A method of a node that fills a list; n8n passes the search term, and where the next page begins. */
+type ListSearch = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
+
 /**
  * Makes a method of a node that fills a list.
  *
  * @param read returns all entries, in any order; called for each page of the list
  * @returns a method that shows only entries whose name contains the search term, in any letter case
  */
-export function listSearch(read: (client: ServiceClient) => Promise<INodeListSearchItems[]>) {
-	return async function (
-		this: ILoadOptionsFunctions,
-		filter = '',
-		paginationToken = '0',
-	): Promise<INodeListSearchResult> {
+export function listSearch(
+	read: (client: ServiceClient) => Promise<INodeListSearchItems[]>,
+): ListSearch {
+	return async function (filter = '', paginationToken = '0') {
 		const wanted = filter.toLowerCase();
 		const entries = (await read(new ServiceClient(this)))
 			.filter(({ name }) => name.toLowerCase().includes(wanted))

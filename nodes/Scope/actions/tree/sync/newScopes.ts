@@ -9,16 +9,22 @@ const OTHER_SEPARATOR = /.[>\\|»→]./;
 /** Scopes at one place that are not in the input, of which each may have been renamed. */
 const MOST_RENAMED = 3;
 
+/** Says what is doubtful about a scope that is to be created; `''` when nothing is. */
+type NewScopeWarning = (level: Level, owner: string) => string;
+
 /**
  * @param leftOut scopes that the input should have had
- * @returns a function that says what is doubtful about a scope that is to be created
  */
-export function newScopeWarnings(existing: ExistingScopes, leftOut: ExistingScope[], fold: Fold) {
+export function newScopeWarnings(
+	existing: ExistingScopes,
+	leftOut: ExistingScope[],
+	fold: Fold,
+): NewScopeWarning {
 	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
 	const owners = new Set(existing.all().map(({ owner }) => owner));
 	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
 	const byParent = groupsOf(leftOut, ({ parentId }) => parentId);
-	return ({ names, parent }: Level, owner: string): string => {
+	return ({ names, parent }, owner) => {
 		const name = names.at(-1) ?? '';
 		const key = looseFold(pathText(names));
 		const near = seen.get(key);
