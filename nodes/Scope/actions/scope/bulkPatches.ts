@@ -24,7 +24,7 @@ import { previewScopeChange, type ScopeChange } from './scopeChange';
 interface BulkPatch {
 	patch: IDataObject;
 	/** By their ids, each with the indexes of the input items that name it. */
-	scopes: Map<string, Pick<ScopeChange, 'output'> & { items: number[] }>;
+	scopes: Map<string, Pick<ScopeChange, 'output' | 'onChanged'> & { items: number[] }>;
 }
 
 /**
@@ -138,9 +138,10 @@ async function sendBulkPatch(
 	{ patch, scopes }: BulkPatch,
 ): Promise<OperationResult[]> {
 	const endOf = endOfEach(await updateScopes(client, [...scopes.keys()], patch));
-	return [...scopes].map(([scopeId, { items, output }]) => {
+	return [...scopes].map(([scopeId, { items, output, onChanged }]) => {
 		const { record = { id: scopeId, ...patch }, error } = endOf(scopeId);
 		if (error) return { items, error };
+		onChanged?.();
 		return output?.(record) ?? { items, records: [{ json: record }] };
 	});
 }

@@ -20,6 +20,8 @@ export interface ScopeChange {
 	patch: IDataObject;
 	/** Makes the output of the scope as it is afterwards, which is the output by default. */
 	output?: (record: IDataObject) => OperationResult;
+	/** Called when the service has made the change. */
+	onChanged?: () => void;
 }
 
 /** The scopes by {@link idKey}. */

@@ -10,6 +10,7 @@ import { createScope } from '../../../../shared/service/api/scopes';
 import type { ServiceClient } from '../../../../shared/service/client';
 import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import { type ExistingScope, pathText } from './existingScopes';
+import type { Level } from './matchRows';
 import { ARCHIVE_PATCH, archivedOutput, stepOutput } from './planOutput';
 import type { Step, SyncPlan } from './syncPlan';
 
@@ -30,16 +31,16 @@ export async function* executePlan(
 ): AsyncGenerator<OperationResult> {
 	const to = (wanted: Step['action']) => steps.filter(({ action }) => action === wanted);
 	yield* to('unchanged').map((step) => stepOutput(step));
-	const failed = new Set<number>();
-	const changes = changeScopes(first, to('updated'), batchSize);
-	for (const part of [changes, createScopes(first, to('created'), failed)]) {
+	const done: Done = { failed: new Set(), active: new Set(), created: 0 };
+	const changes = changeScopes(first, to('updated'), batchSize, done);
+	for (const part of [changes, createScopes(first, to('created'), done)]) {
 		for await (const result of part) {
-			if ('error' in result) for (const item of result.items) failed.add(item);
+			if ('error' in result) for (const item of result.items) done.failed.add(item);
 			yield result;
 		}
 	}
 	if (archived.length === 0) return;
-	if (failed.size === 0) return yield* archiveScopes(first, archived, batchSize);
+	if (done.failed.size === 0) return yield* archiveScopes(first, archived, batchSize);
 	// A scope that could not be created may be a renamed one, whose old name is not in the input.
 	const error = userError(
 		`Not archived: ${countOf(archived.length, 'scope')} not in the input`,
@@ -48,19 +49,31 @@ export async function* executePlan(
 	yield { items: [], error };
 }
 
+/** What a run has done so far. */
+interface Done {
+	/** Items with an error. */
+	failed: Set<number>;
+	/** Scopes that it has changed: every change of an archived scope reactivates it. */
+	active: Set<ExistingScope>;
+	/** How many scopes it has created. */
+	created: number;
+}
+
 async function* changeScopes(
 	{ context }: InputItem,
 	steps: Step[],
 	batchSize: number,
+	{ active }: Done,
 ): AsyncGenerator<OperationResult> {
 	const entries = steps.map((step) => {
 		const { itemIndex, level, fields } = step;
-		const output = (record: IDataObject) => {
-			// Every change of an archived scope reactivates it.
-			if (level.scope) level.scope.isActive = true;
-			return stepOutput(step, record);
+		const { id = '', scope } = level;
+		const input = {
+			...{ id, patch: fields },
+			output: (record: IDataObject) => stepOutput(step, record),
+			onChanged: () => void (scope && active.add(scope)),
 		};
-		return { itemIndex, input: { id: level.id ?? '', patch: fields, output } };
+		return { itemIndex, input };
 	});
 	yield* sendBulkPatches(context, groupPatches(entries, batchSize));
 }
@@ -80,31 +93,32 @@ async function* archiveScopes(
 		yield 'error' in result ? { ...result, note } : result;
 }
 
-/** @param failed items with an error so far */
 async function* createScopes(
 	first: InputItem,
 	steps: Step[],
-	failed: ReadonlySet<number>,
+	done: Done,
 ): AsyncGenerator<OperationResult> {
 	const total = countOf(steps.length, 'scope');
-	let created = 0;
 	// From the top down, one depth after the other: a scope needs the id of its parent.
 	const depthOf = ({ level }: Step) => level.names.length;
 	const topDown = [...steps].sort((a, b) => depthOf(a) - depthOf(b));
 	for (const depth of groupsOf(topDown, depthOf).values()) {
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
-		const open = depth.filter(({ itemIndex }) => !failed.has(itemIndex));
+		const open = depth.filter(({ itemIndex }) => !done.failed.has(itemIndex));
 		const tasks = open.map((step): Task => {
 			const { itemIndex, level } = step;
 			const items = [itemIndex];
 			const run = async () => {
 				try {
+					refuseWithoutParent(level, done);
 					const record = await createPlanned(first.clientFor(itemIndex), step);
-					created++;
+					// For those below it.
+					level.id = String(record.id);
+					done.created++;
 					return [stepOutput(step, record)];
 				} catch (error) {
 					const path = pathText(level.names);
-					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. Created so far: ${created} of ${total}.`;
+					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. Created so far: ${done.created} of ${total}.`;
 					return [{ items, error, note }];
 				}
 			};
@@ -114,15 +128,16 @@ async function* createScopes(
 	}
 }
 
-/**
- * Creates a scope, and notes its id for those below it.
- *
- * @throws UserError when its parent could not be created or reactivated in this run
- */
+/** @throws UserError when the parent of a new scope could not be created or reactivated in this run */
+function refuseWithoutParent({ names, parent }: Level, { active }: Done): void {
+	if (parent?.scope && !parent.scope.isActive && !active.has(parent.scope))
+		throw withoutParent(names, 'reactivated');
+	if (parent && parent.id === undefined) throw withoutParent(names, 'created');
+}
+
+/** @returns the new scope, with its id */
 async function createPlanned(client: ServiceClient, { level, fields }: Step): Promise<IDataObject> {
 	const { names, parent } = level;
-	if (parent?.scope && !parent.scope.isActive) throw withoutParent(names, 'reactivated');
-	if (parent && parent.id === undefined) throw withoutParent(names, 'created');
 	const scope = { ...fields, ...(parent?.id !== undefined && { parentId: parent.id }) };
 	const record = await createScope(
 		client,
@@ -135,7 +150,6 @@ async function createPlanned(client: ServiceClient, { level, fields }: Step): Pr
 			'Run the node again: it finds the new scope and continues from there.',
 		);
 	}
-	level.id = record.id;
 	return record;
 }
 
