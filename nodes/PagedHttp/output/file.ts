@@ -2,7 +2,8 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { downloadName } from '../../shared/http/fileName';
 import { userError } from '../../shared/n8n/nodeErrors';
-import { passThrough, placeOffDisk } from '../../shared/n8n/streams';
+import { placeOffDisk } from '../../shared/n8n/filePlace';
+import { passThrough } from '../../shared/n8n/streams';
 import { numberOf, readNames, switchOf, toChoice, toText } from '../../shared/node/coerce';
 import type { InputItem } from '../../shared/node/inputItem';
 import { MEGABYTE } from '../../shared/service/body';

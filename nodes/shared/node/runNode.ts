@@ -4,11 +4,13 @@ import { forEditor } from '../n8n/nodeErrors';
 import { isTool } from '../n8n/tool';
 import { toNodeError } from '../service/serviceError';
 import { toChoice } from './coerce';
-import { othersNotes, progressNote, rowNote } from './errorNotes';
 import { failedItems, type OrderedItem } from './failedItems';
 import { stopsOnError } from './onError';
 import type { Operation, OperationResult } from './operation';
+import { othersNotes } from './othersNotes';
+import { progressNote } from './progressNote';
 import type { Resources } from './resource';
+import { rowNote } from './rowNote';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.

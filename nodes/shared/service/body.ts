@@ -4,7 +4,7 @@ import { isStream, type Stream } from '../basics/guards';
 import type { Answer } from '../http/answer';
 import { INTERRUPTED, toNoAnswer } from '../http/noAnswer';
 import { userError } from '../n8n/nodeErrors';
-import { unlessSilent } from '../n8n/streams';
+import { unlessSilent } from '../n8n/silence';
 
 /** Bytes. */
 export const MEGABYTE = 1_048_576;

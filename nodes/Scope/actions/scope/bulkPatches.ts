@@ -4,8 +4,8 @@ import { idKey } from '../../../shared/basics/ids';
 import { canonicalJson } from '../../../shared/basics/json';
 import { groupsOf, inBatches } from '../../../shared/basics/lists';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { batchNote } from '../../../shared/node/batchNote';
 import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
-import { batchNote } from '../../../shared/node/errorNotes';
 import { InputItem } from '../../../shared/node/inputItem';
 import type {
 	BatchEntry,

@@ -3,12 +3,12 @@ import { runOrPreview } from '../../../shared/node/dryRun';
 import { forAllItems } from '../../../shared/node/forItems';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { Operation } from '../../../shared/node/operation';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { scopeField } from '../../../shared/node/properties/locators';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { sendChanges } from './bulkPatches';
 import { readScopeChange } from './scopeChange';
 import { batchSize, updateFields } from './scopeFields';

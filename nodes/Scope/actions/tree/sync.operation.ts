@@ -10,11 +10,11 @@ import { forAllItems } from '../../../shared/node/forItems';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
 import { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult, Operation, OperationResult } from '../../../shared/node/operation';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { overLimit } from '../../../shared/node/removalLimit';
 import { additionalFields, batchSize } from '../scope/scopeFields';
 import { executePlan } from './sync/executePlan';

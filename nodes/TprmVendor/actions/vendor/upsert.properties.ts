@@ -2,11 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { switchField, textField } from '../../../shared/forms/fields';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
+import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import {
 	concurrentRequestsOption,
 	optionsCollection,
 } from '../../../shared/node/properties/requests';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { excludeOption, idempotencyOption, onceAdded, vendorOutputOptions } from './vendorOptions';
 

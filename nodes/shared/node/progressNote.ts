@@ -1,0 +1,25 @@
+import { countOf } from '../basics/text';
+import type { FailedResult } from './operation';
+import { describeRows } from './rowRanges';
+
+/**
+ * A node that stops returns nothing, but what was done is not undone: say so.
+ *
+ * @param done indexes of the items that were processed, counted from 0
+ * @param result the error that stops the node, with those beside it
+ */
+export function progressNote(
+	done: number[],
+	itemCount: number,
+	{ items, others, note }: FailedResult,
+): string | undefined {
+	if (done.length === 0) {
+		// Where items share a request, it may have done something for those that have no result.
+		if (!others || note !== undefined || items.length === 0) return undefined;
+		const failed = [items, ...others.map((other) => other.items)].flat();
+		const left = itemCount - failed.length;
+		return left > 0 ? `Not processed: ${countOf(left, 'other item')}.` : undefined;
+	}
+	const count = `${done.length} of ${countOf(itemCount, 'item')} ${done.length === 1 ? 'was' : 'were'}`;
+	return `${count} processed (${describeRows(done, Infinity)}). If processing them again would create duplicates, remove them before you run the node again. To get their results, set On Error under Settings to Continue.`;
+}
