@@ -64,9 +64,10 @@ describe('Keep Parameters', () => {
 	const dataset = nextToken(url, 'url', 'next', { keepParameters: ['api-version', 'fields'] });
 
 	it.each([
-		['the form', byForm],
-		['a dataset', pagedHttp(dataset)],
-	])('are added to each next URL that lacks them, from %s', async (_what, node) => {
+		// A next URL that numbers its page gets what it lacks there, whether it is named or not.
+		['the form', byForm, { size: '5' }],
+		['a dataset', pagedHttp(dataset), {}],
+	])('are added to each next URL that lacks them, from %s', async (_what, node, more) => {
 		const { origin, requests } = await serve(({ query }, self) => {
 			const page = Number(query.p ?? 1);
 			const more = page === 2 ? '&fields=all' : '';
@@ -78,8 +79,8 @@ describe('Keep Parameters', () => {
 		expect(summary).toMatchObject({ warnings: [], incomplete: [] });
 		expect(requests.map(({ query }) => query)).toEqual([
 			{ 'api-version': '7', fields: 'id,name', size: '5' },
-			{ p: '2', 'api-version': '7', fields: 'id,name' },
-			{ p: '3', fields: 'all', 'api-version': '7' },
+			{ p: '2', 'api-version': '7', fields: 'id,name', ...more },
+			{ p: '3', fields: 'all', 'api-version': '7', ...more },
 		]);
 	});
 

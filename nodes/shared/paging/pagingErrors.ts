@@ -66,6 +66,11 @@ export class PagingError extends FieldError {
 		this.status = response?.status;
 		this.body = response?.body;
 	}
+
+	/** @returns the error with something else to check or change */
+	withFix(fix: FieldText): PagingError {
+		return new PagingError(this.texts.message, fix, this.response);
+	}
 }
 
 /** A resume point that cannot be used with this dataset. */

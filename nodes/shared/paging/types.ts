@@ -21,7 +21,12 @@ export interface PageRequest {
 export type Parameters = ReadonlyArray<readonly [name: string, value: ParameterValue | undefined]>;
 
 /** An array is sent in a body only. */
-type ParameterValue = string | number | readonly unknown[];
+type ParameterValue = string | number | readonly unknown[] | EncodedValue;
+
+/** A value for the query of a URL that is written there as it is. */
+export interface EncodedValue {
+	encoded: string;
+}
 
 /** Response headers by name, in any letter case; a repeated header is an array. */
 type ResponseHeaders = Readonly<Record<string, unknown>>;
@@ -166,6 +171,12 @@ export interface PagingOptions {
 	 * list goes on. They are not returned.
 	 */
 	verifiesEnd?: boolean;
+	/**
+	 * Whether a next URL is completed that only numbers its page, or is relative: with the query parameters
+	 * of the first URL that it lacks, and with the base that the answer names. By default it is used as it
+	 * is, and what it lacks is reported.
+	 */
+	completesUrls?: boolean;
 	/** Whether reading has proven where next URLs lead: that they are relative needs no note then. */
 	isProven?: boolean;
 }

@@ -32,14 +32,24 @@ export function withQuery(url: string, parameters: Parameters): string {
 	const { path, fragment, ...query } = split(url);
 	let { pairs } = query;
 	for (const [name, value] of parameters) {
-		if (value === undefined || typeof value === 'object') continue;
-		const pair = `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+		const text = inQuery(value);
+		if (text === undefined) continue;
+		const pair = `${encodeURIComponent(name)}=${text}`;
 		const others = pairs.filter((candidate) => parameterName(candidate) !== name);
 		const at = pairs.findIndex((candidate) => parameterName(candidate) === name);
 		pairs = others.toSpliced(at === -1 ? others.length : at, 0, pair);
 	}
 	return path + (pairs.length > 0 ? `?${pairs.join('&')}` : '') + fragment;
 }
+
+function inQuery(value: Parameters[number][1]): string | undefined {
+	if (value === undefined) return undefined;
+	if (typeof value !== 'object') return encodeURIComponent(value);
+	return 'encoded' in value ? value.encoded.replace(NOT_IN_VALUES, encodeURIComponent) : undefined;
+}
+
+/** What would end an encoded value, or is in none: `&`, `#`, spaces, and `%` without two digits. */
+const NOT_IN_VALUES = /%(?![\da-f]{2})|[^\w.~!*'();:@/?$,+=%-]/giu;
 
 /**
  * Adds the query parameters of another URL, as they are written there, where a URL lacks them.

@@ -23,7 +23,7 @@ export function readSource(item: ItemParameters): Source {
 	});
 	if (isForm === undefined) return { kind: 'automatic', url: item.requiredText('url', 'URL') };
 	const dataset = isForm ? readForm(item) : readPasted(item);
-	return { kind: 'dataset', verifiesEnd: isForm, ...checkDataset(dataset) };
+	return { kind: 'dataset', verifiesEnd: isForm, completesUrls: isForm, ...checkDataset(dataset) };
 }
 
 /**

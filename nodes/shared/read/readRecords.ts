@@ -106,8 +106,8 @@ class Reading {
 		const { url } = source.kind === 'dataset' ? source.dataset : source;
 		for (const entered of [baseUrl, url]) echo?.leave(entered);
 		if (source.kind === 'dataset') {
-			const { dataset, warnings, verifiesEnd } = source;
-			return paginate(dataset, { ...options, warnings, verifiesEnd });
+			const { dataset, warnings, verifiesEnd, completesUrls } = source;
+			return paginate(dataset, { ...options, warnings, verifiesEnd, completesUrls });
 		}
 		const found = await detectDataset(source.url, options, parts.similarList);
 		this.detected = this.shownDataset({ ...found.source, url: found.dataset.url }, found.evidence);

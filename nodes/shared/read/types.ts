@@ -65,6 +65,8 @@ export type Source =
 			kind: 'dataset';
 			/** Whether a request may be sent that only confirms the end; a dataset states its requests. */
 			verifiesEnd: boolean;
+			/** Whether next URLs may be completed; a dataset has them used as they are. */
+			completesUrls: boolean;
 	  } & CheckedDataset)
 	| { kind: 'automatic'; url: string };
 

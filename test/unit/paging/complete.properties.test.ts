@@ -91,7 +91,7 @@ const servers: Record<
 		dataset: nextUrls('paging.next', { pagingScheme: urlScheme('paging.next') }),
 		answer: (request, how) => {
 			const { items, next, more } = pageAt(Number(parameter(request, 'from') ?? 0), how);
-			const url = next === undefined ? next : `${URL_ROWS}?from=${next}`;
+			const url = next === undefined ? next : `${URL_ROWS}?active=1&size=${SIZE}&from=${next}`;
 			return ok({ items, ...nextMember(url, how), ...more });
 		},
 	},
@@ -101,7 +101,9 @@ const servers: Record<
 			const { items, next, more } = pageAt(Number(parameter(request, 'from') ?? 0), how);
 			const previous = how.end === 'omits' ? {} : { link: `<${URL_ROWS}>; rel="prev"` };
 			const link =
-				next === undefined ? previous : { link: `<${URL_ROWS}?from=${next}>; rel="next"` };
+				next === undefined
+					? previous
+					: { link: `<${URL_ROWS}?active=1&size=${SIZE}&from=${next}>; rel="next"` };
 			return ok({ items, ...more }, link);
 		},
 	},

@@ -201,6 +201,19 @@ describe('the next page of a Link header', () => {
 		['<u1>; rel="nextish anext"', undefined],
 		['; rel=next, <u2>; rel=next', 'u2'],
 		['<u1>; title="x, <u2>; rel=next', 'u2'],
+		["<u2>; rel='next'", 'u2'],
+		["<u1>; rel='prev', <u2>; title='a, b; rel=prev'; rel='last next'", 'u2'],
+		["<u2>; title=it's; rel=next", 'u2'],
+		['<u2>; rel = next', 'u2'],
+		['<u2>; REL = "NEXT"', 'u2'],
+		['<u2> rel="next"', 'u2'],
+		['<u1> rel=prev, <u2> rel=next', 'u2'],
+		['<u2>; rel="next', 'u2'],
+		['<u2>; rel="next,last"', 'u2'],
+		['https://a.test/2; rel="next"', 'https://a.test/2'],
+		['</a>; rel=prev, https://a.test/2; rel="next"', undefined],
+		['https://a.test/2;v=1?p=2', 'https://a.test/2;v=1?p=2'],
+		['<>; rel="next"', undefined],
 	])('%s', (header, next) => expect(nextFromLinkHeader(header)).toBe(next));
 
 	test('is found in a header of any length, up to 65,536 characters', () => {
@@ -212,7 +225,52 @@ describe('the next page of a Link header', () => {
 
 	test.each([['header:link'], ['HEADER: Link '], ['header:LINK']])('read with %s', async (path) => {
 		const headers = { link: [`<${URL_ROWS}>; rel=prev`, `<${URL_ROWS}?p=2>; rel=next`] };
-		const end = await follow(nextUrls(path), { headers, body: { items: [1] } });
+		const dataset = nextUrls(path, { url: URL_ROWS });
+		const end = await follow(dataset, { headers, body: { items: [1] } });
 		expect(end).toMatchObject({ second: { url: `${URL_ROWS}?p=2` }, warnings: [] });
+	});
+
+	test.each([
+		'<https://api.test/rows?p=2>; rel="weiter"',
+		'<https://api.test/rows?p=2>',
+		'<https://api.test/rows?p=2>; title="next"',
+		'page=2; rel: next',
+		'<https://api.test/rows?p=2; rel="next"',
+	])('%s is not understood, which is not the end of the list', async (link) => {
+		const answer = { headers: { link }, body: { items: rows(0, 5) } };
+		const server = serve(() => answer);
+		const { summary } = await read(nextUrls('header:Link'), server);
+		expect(summary).toMatchObject({ requests: 1, stopReason: 'pathNotFound' });
+		expect(summary.incomplete).toHaveLength(1);
+		expect(summary.incomplete[0]).toContain(
+			'"header:Link" has no relation that is known on page 1; reading stopped there.',
+		);
+		expect(summary.incomplete[0]).toContain(JSON.stringify(link).slice(0, 40));
+	});
+
+	test.each([
+		'<https://api.test/rows>; rel=first',
+		'<https://api.test/rows?p=1>; rel="prev first"',
+		"</style.css>; rel='preload'",
+		'<https://api.test/wp-json/>; rel="https://api.w.org/"',
+		'<https://api.test/docs>; rel="service-doc", <x>; rel="odd"',
+		'',
+	])('%s names no next page: it is the end', async (link) => {
+		const answer = { headers: { link }, body: { items: rows(0, 5) } };
+		const { summary } = await read(
+			nextUrls('header:Link'),
+			serve(() => answer),
+		);
+		expect(summary).toMatchObject({ stopReason: 'noNextToken', incomplete: [], warnings: [] });
+	});
+
+	test('one that is not understood is the end where all records were read', async () => {
+		const link = '<https://api.test/rows?p=2>; rel="weiter"';
+		const answer = { headers: { link }, body: { items: rows(0, 5), total: 5 } };
+		const { summary } = await read(
+			nextUrls('header:Link'),
+			serve(() => answer),
+		);
+		expect(summary.incomplete).toEqual([]);
 	});
 });

@@ -144,7 +144,8 @@ describe('other origins for next URLs', () => {
 	test('are requested where they are allowed', async () => {
 		const nexts = [next, 'https://other.test/rows?page=3', 'https://api.test/rows?page=4'];
 		const server = leading(nexts);
-		const { summary } = await read(nextUrls(), server, { allowedOrigins });
+		const dataset = from('https://api.test/rows');
+		const { summary } = await read(dataset, server, { allowedOrigins });
 		expect(urlsOf(server).slice(1)).toEqual(nexts);
 		expect(summary).toMatchObject({ stopReason: 'noNextToken', warnings: [] });
 	});

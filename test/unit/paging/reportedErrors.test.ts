@@ -95,9 +95,11 @@ describe('a response with status 200 that reports an error', () => {
 describe('404 Ends Paging', () => {
 	test('does not excuse a page that the server itself has named', async () => {
 		const server = serve((_request, count) =>
-			count === 1 ? { body: { items: rows(0, 5), next: `${URL_ROWS}?p=2` } } : { status: 404 },
+			count === 1
+				? { body: { items: rows(0, 5), next: `${URL_ROWS}?p=2`, token: 'A' } }
+				: { status: 404 },
 		);
-		for (const dataset of [nextUrls(), tokens()]) {
+		for (const dataset of [nextUrls(), tokens('token')]) {
 			server.seen.length = 0;
 			const { summary } = await readJudged(dataset, server);
 			expect(summary).toMatchObject({ stopReason: 'error', items: 5, resume: { skip: 0 } });

@@ -73,6 +73,7 @@ const FIELD_USES: Readonly<Record<string, Use>> = {
 		fix: 'Set it to the number of records per page.',
 	},
 	'pagingScheme.request.valueTemplate': ours(...NUMBERED_SCHEMES, 'tokenType token'),
+	'pagingScheme.request.tokenFormat': ours('tokenType token'),
 	'pagingScheme.request.keepParameters': ours('tokenType url'),
 	'pagingScheme.response.nextToken': {
 		by: ['nextToken'],

@@ -12,6 +12,12 @@ export type PageUntil = 'noDataLeft' | 'reachTotalCount' | 'noNextToken' | 'noNe
 type EndStatus = 400 | 404 | 416;
 
 /**
+ * How an API writes the token of its next page: as text, which is encoded for a URL; as `encoded` text, which
+ * is sent as it is; or as a `url` that has the token as a parameter.
+ */
+export type TokenFormat = 'text' | 'encoded' | 'url';
+
+/**
  * A flag in each response that says whether there are more pages, by one of its two forms. Beyond
  * the specification.
  */
@@ -49,6 +55,8 @@ export interface PagingScheme {
 		limitValue?: number | undefined;
 		/** The text that an API wants as value, with `{position}` in it. Beyond the specification. */
 		valueTemplate?: string | undefined;
+		/** How the API writes its tokens; `text` by default. Beyond the specification. */
+		tokenFormat?: TokenFormat | undefined;
 		/**
 		 * Query parameters of the first URL that are added to each next URL that lacks them. Beyond the
 		 * specification.

@@ -27,6 +27,8 @@ const STOPS: Record<SchemeType, readonly PageUntil[]> = {
 	graphqlConnections: ['noNextPage', 'noDataLeft'],
 };
 
+const TOKEN_FORMATS = ['text', 'encoded', 'url'] as const;
+
 const END_STATUSES = [400, 404, 416] as const;
 
 const REQUEST = 'pagingScheme.request';
@@ -174,6 +176,10 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 			limitParameter,
 			limitValue: fields.integer(`${REQUEST}.limitValue`, 1),
 			valueTemplate,
+			tokenFormat:
+				fields.value(`${REQUEST}.tokenFormat`) === undefined
+					? undefined
+					: fields.oneOf(`${REQUEST}.tokenFormat`, TOKEN_FORMATS),
 			keepParameters: fields.list(
 				`${REQUEST}.keepParameters`,
 				'names such as ["api-version"]',

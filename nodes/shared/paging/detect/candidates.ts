@@ -3,11 +3,10 @@ import { isRecord } from '../../basics/guards';
 import { readPath } from '../path';
 import { type Fact, objectOf } from '../response/facts';
 import { ID_NAMES } from '../response/knownNames';
-import { nextFromLinkHeader } from '../response/linkHeader';
 import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
 import { isTooLong } from '../schemes/token';
-import { queryNames } from '../url';
+import { waysToFollow } from './followedUrls';
 import {
 	type Candidate,
 	echoedNumbers,
@@ -132,37 +131,36 @@ function sending(
 	};
 }
 
-/** The URL of the next page: as it is, and with what it lacks of the first one (Polygon: the key). */
+/** The URL of the next page: completed if it has to be, as it is, and with all that it lacks of the first one (Polygon: the key). */
 function byUrl(page: FirstPage, next: Fact): Candidate[] {
 	const { path } = next;
 	const { response, evidence } = flagIn(page);
-	const scheme = {
-		type: 'nextToken',
-		tokenType: 'url',
-		request: {},
-		response: { nextToken: path, ...response },
-		pageUntil: alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken',
-	};
-	const own: Candidate = {
-		scheme,
-		evidence: [`Next URL: ${path}.`, ...evidence],
-		attempt: `the URL at ${path}`,
-		isGuess: false,
-		follows: { path },
-	};
-	const lost = parametersLost(page.url, next);
-	if (lost.length === 0) return [own];
-	const names = lost.join(', ');
-	const lacks = `The next URL lacks ${names}, which the first URL has.`;
-	return [
-		own,
-		{
-			...own,
-			scheme: { ...scheme, request: { keepParameters: lost } },
-			evidence: [...own.evidence, lacks],
-			attempt: `${own.attempt} with ${names}`,
-		},
-	];
+	const pageUntil = alwaysHasNext(page, next) ? 'noDataLeft' : 'noNextToken';
+	return waysToFollow(page, next).map(({ nextBase, keepParameters }) => {
+		const names = keepParameters?.join(', ');
+		return {
+			scheme: {
+				type: 'nextToken',
+				tokenType: 'url',
+				request: { ...(keepParameters && { keepParameters }) },
+				response: {
+					nextToken: path,
+					...(nextBase !== undefined && { nextBase }),
+					...response,
+				},
+				pageUntil,
+			},
+			evidence: [
+				`Next URL: ${path}.`,
+				...evidence,
+				...(nextBase === undefined ? [] : [`Relative next URLs belong to ${nextBase}.`]),
+				...(names === undefined ? [] : [`The next URL lacks ${names}, which the first URL has.`]),
+			],
+			attempt: `the URL at ${path}${names === undefined ? '' : ` with ${names}`}`,
+			isGuess: false,
+			follows: { path },
+		};
+	});
 }
 
 /** Some servers link to a next page also from the last one: a link back from the first shows it. */
@@ -176,11 +174,4 @@ function alwaysHasNext({ facts }: FirstPage, next: Fact): boolean {
 			objectOf(fact).startsWith(objectOf(next)) &&
 			isAddress(fact),
 	);
-}
-
-/** @returns the names of the first URL's query parameters that the next URL lacks */
-function parametersLost(url: string, { path, value }: Fact): string[] {
-	const next = String(value);
-	const present = queryNames(path === 'header:Link' ? (nextFromLinkHeader(next) ?? '') : next);
-	return [...queryNames(url)].filter((name) => !present.has(name));
 }

@@ -8,26 +8,70 @@ const MAX_LENGTH = 65_536;
  *           <https://api.example.com/items?page=3>; rel="next last"; title="a, b; <c>"
  *
  * It is the target of a link, or one of its parameters, whose value may contain commas, semicolons and
- * targets in quotes. Anything else, such as the comma between two links, ends a link.
+ * targets in quotes. Anything else, such as the comma between two links, ends a link. Some servers write
+ * single quotes, `rel='next'`, or leave out a quote or the semicolon.
  */
-const LINK_PART = /<([^<>]*)>|;\s*([^\s=;,"]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;,"]*)))?|\S/g;
+const LINK_PART =
+	/<([^<>]*)>|;\s*([^\s=;,"<>]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|'([^'<>]*)'|"?([^\s;,"]*)))?|\S/g;
+
+/** A link without its brackets: `https://api.example.com/items?page=2; rel="next"`. */
+const UNBRACKETED = /^\s*([^\s<>;]+)\s*;\s*rel\s*=/i;
+
+/** A link without a semicolon: `<https://api.example.com/items?page=2> rel="next"`. */
+const WITHOUT_SEMICOLON = />\s+([\w*-]+)\s*=/g;
+
+/** What separates relations; besides spaces, some servers write commas. */
+const BETWEEN_RELATIONS = /[\s,'"]+/;
 
 /**
- * Finds the next page in a `Link` header (RFC 8288).
+ * Relations of links that are registered for pages of a list, and for what else an API may link to. A name
+ * with a colon is one that a server may define by itself.
+ */
+const KNOWN_RELATIONS = new Set(
+	`next prev previous first last self start current up index contents collection item search
+	alternate about author bookmark canonical cite-as describedby describes deprecation dns-prefetch edit
+	enclosure help hub icon latest-version license modulepreload payment preconnect predecessor-version
+	prefetch preload privacy-policy profile related service service-desc service-doc service-meta shortlink
+	shortcut status stylesheet successor-version sunset tag terms-of-service type via version-history
+	working-copy`.split(/\s+/),
+);
+
+/** What a `Link` header says about the next page. */
+export interface LinkHeader {
+	/** The target whose relation is `next`, or the value itself when it is a plain URL, as some servers send it. */
+	next: string | undefined;
+	/** Whether it has a relation that is known: without one, that of the next page may have another name. */
+	isUnderstood: boolean;
+}
+
+/**
+ * Reads a `Link` header (RFC 8288), also where servers write it in other ways.
  *
  * @param value the whole header, several links separated by commas
- * @returns the target whose relation is `next`; the value itself when it contains no link at all,
- * since some servers send the plain URL; `undefined` when there is no next page
  */
-export function nextFromLinkHeader(value: string): string | undefined {
-	if (!value.includes('<')) return value;
+export function readLinkHeader(value: string): LinkHeader {
+	const text = value
+		.slice(0, MAX_LENGTH)
+		.replace(UNBRACKETED, '<$1>; rel=')
+		.replace(WITHOUT_SEMICOLON, '>; $1=');
+	if (!text.includes('<'))
+		return { next: /\s/.test(text.trim()) ? undefined : value, isUnderstood: false };
 	let current: string | undefined;
-	for (const [, target, name, quoted, plain] of value.slice(0, MAX_LENGTH).matchAll(LINK_PART)) {
-		const isRelation = name?.toLowerCase() === 'rel';
-		const relations = (quoted ?? plain ?? '').toLowerCase().split(/\s+/);
-		if (isRelation && relations.includes('next') && current !== undefined) return current;
+	let isUnderstood = false;
+	for (const [, target, name, quoted, single, plain] of text.matchAll(LINK_PART)) {
+		const isRelation = name?.toLowerCase() === 'rel' && current !== undefined;
+		if (isRelation) {
+			const relations = (quoted ?? single ?? plain ?? '').toLowerCase().split(BETWEEN_RELATIONS);
+			if (relations.includes('next')) return { next: current || undefined, isUnderstood: true };
+			isUnderstood ||= relations.some((one) => KNOWN_RELATIONS.has(one) || one.includes(':'));
+		}
 		// Only the first relation of a link counts.
 		if (isRelation || name === undefined) current = target;
 	}
-	return undefined;
+	return { next: undefined, isUnderstood };
+}
+
+/** @returns the URL of the next page in a `Link` header; `undefined` when it names none */
+export function nextFromLinkHeader(value: string): string | undefined {
+	return readLinkHeader(value).next;
 }

@@ -54,7 +54,8 @@ export function beginsLater(url: string): string | undefined {
 	return numberingIn(url).find(({ value }) => value > 1)?.name;
 }
 
-function isTokenName(plain: string): boolean {
+/** @returns whether a name, as it is compared, is that of a token or cursor */
+export function isTokenName(plain: string): boolean {
 	return TOKEN_WORDS.test(plain) && !NO_TOKEN_WORDS.test(plain) && !isSecretName(plain);
 }
 

@@ -47,7 +47,11 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				const { response } = result;
 				const answer = readAnswer(dataset, response, number);
 				if (answer.kind === 'error') {
-					run.stop('error', answer.error);
+					const { error } = answer;
+					// Where a run begins, an earlier one may have got that page long ago.
+					const fix =
+						run.ownPages > 0 ? strategy.adviceFor?.(position, response.status) : undefined;
+					run.stop('error', fix === undefined ? error : error.withFix(fix));
 				} else if (answer.kind === 'end') {
 					run.finishWith(answer, response);
 				} else {
@@ -85,7 +89,7 @@ function begin(dataset: Dataset, options: PagingOptions) {
 	const limits = checkLimits(options.limits, options.clock);
 	const { isProven = false, incomplete = [] } = options;
 	const origin = { dataset, url: absoluteUrl(dataset.url, options.baseUrl), isProven };
-	const strategy = strategyFor(dataset, origin.url, options.allowedOrigins);
+	const strategy = strategyFor(dataset, origin.url, options);
 	const start = startOf(options.resume, strategy, origin);
 	const warnings = [...(options.warnings ?? []), ...(strategy.warnings ?? [])];
 	if (Number(limits.prefetch) > 1 && !strategy.numbering)

@@ -66,6 +66,8 @@ export class Run {
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
 	private totalPages: number | undefined;
+	/** What next URLs have lost of the first one. */
+	private lost: NextStep['lost'];
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
 	private readonly seen: Set<string>;
 
@@ -112,6 +114,7 @@ export class Run {
 				total === undefined || firstTotal === undefined
 					? undefined
 					: { first: firstTotal, last: total },
+			lost: this.lost,
 			counts: this.watch.counts,
 			answers: { first: this.first, last, end },
 			isMore: this.isMore,
@@ -190,6 +193,7 @@ export class Run {
 		this.firstTotal ??= step.total;
 		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
+		this.lost ??= step.lost;
 		if (step.kind === 'end' && step.stopReason === 'pathNotFound') {
 			const advice = insteadOf(dataset, this.metadataOf(this.read));
 			this.stopAt(fieldText`${step.notice ?? ''}${advice}`);

@@ -3,22 +3,18 @@ import type { Dataset } from '../dataset/types';
 import { buildRequest } from '../request';
 import type { Parameters } from '../types';
 import { withFlag } from './moreFlag';
-import { urlStrategy } from './nextUrl';
+import { type NextUrlOptions, urlStrategy } from './nextUrl';
 import { numberedStrategy } from './numbered';
 import { tokenStrategy } from './token';
 import type { Requests, Strategy } from './types';
 
 /**
  * @param url absolute URL of the dataset
- * @param allowedOrigins origins that next URLs may have besides that of the first request
+ * @param options what a run says about its next URLs
  * @returns how the dataset's scheme requests pages and continues
  * @throws RangeError when an allowed origin is not one
  */
-export function strategyFor(
-	dataset: Dataset,
-	url: string,
-	allowedOrigins: readonly string[] = [],
-): Strategy {
+export function strategyFor(dataset: Dataset, url: string, options: NextUrlOptions = {}): Strategy {
 	const scheme = dataset.pagingScheme;
 	const { limitParameter, limitValue } = scheme?.request ?? {};
 	const sizeName = isGraphql(dataset) ? `variables.${limitParameter}` : (limitParameter ?? '');
@@ -41,7 +37,7 @@ export function strategyFor(
 	const hasBody = dataset.method === 'POST' && scheme.parametersIn !== 'query';
 	const strategy =
 		scheme.tokenType === 'url'
-			? urlStrategy(requests, scheme, allowedOrigins)
+			? urlStrategy(requests, scheme, options)
 			: tokenStrategy(requests, scheme, hasBody);
 	return withFlag(strategy, scheme);
 }

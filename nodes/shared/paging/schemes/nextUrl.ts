@@ -2,12 +2,27 @@ import { parseUrl } from '../../basics/parseUrl';
 import type { PagingScheme } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
 import { excerpt } from '../pagingErrors';
-import { headerName } from '../path';
-import { nextFromLinkHeader } from '../response/linkHeader';
-import type { Position } from '../types';
+import { headerName, readPath } from '../path';
+import { readLinkHeader } from '../response/linkHeader';
+import type { PagingOptions, Position } from '../types';
 import { absoluteUrl, queryNames, withMissing } from '../url';
+import { baseNamedFor, isAtList, missingPrefix } from './baseOfNext';
+import { lostParameters, lostSize } from './lostParameters';
 import { isTooLong, NEXT_TOKEN, readToken, unusable } from './token';
-import { endWithError, type Requests, type NextStep, type Strategy } from './types';
+import {
+	endWithError,
+	noDataAt,
+	type NextStep,
+	type PageContext,
+	type Requests,
+	type Strategy,
+} from './types';
+
+/** What a run says about its next URLs besides the scheme. */
+export type NextUrlOptions = Pick<PagingOptions, 'allowedOrigins' | 'completesUrls'>;
+
+/** A status that may mean that a URL was resolved against the wrong base. */
+const NOT_FOUND = 404;
 
 /**
  * Pages that each name the next one by its URL, `{ "items": [ … ], "next": "https://…?page=2" }` or a `Link`
@@ -16,9 +31,10 @@ import { endWithError, type Requests, type NextStep, type Strategy } from './typ
 export function urlStrategy(
 	{ build, limit }: Requests,
 	{ request, response }: PagingScheme,
-	allowedOrigins: readonly string[],
+	{ allowedOrigins = [], completesUrls = false }: NextUrlOptions,
 ): Strategy {
 	const first = build(limit).url;
+	const { origin, pathname: list } = new URL(first);
 	const { nextToken: path = '', nextBase = '' } = response;
 	const place = fieldText`${NEXT_TOKEN} "${path}"`;
 	const isLink = headerName(path)?.toLowerCase() === 'link';
@@ -26,35 +42,78 @@ export function urlStrategy(
 	const urlOf = (position: Position) => (position === null ? first : String(position));
 	const kept = new Set(request.keepParameters);
 	const present = queryNames(first);
+	const ownBase = parseUrl(nextBase)?.protocol.startsWith('http') ? nextBase : undefined;
+	/** The next URL that was relative, and the base that its answer names. */
+	let relative: { position: string; base: string | undefined } | undefined;
+
+	/** @returns a URL with its base; a relative one of a dataset belongs to the URL of its page */
+	const completed = (raw: string, current: string, context: PageContext): NextUrl => {
+		// `//host/…` names a host of its own.
+		const isRelative = !parseUrl(raw) && !/^[/\\]{2}/.test(raw);
+		const value = ownBase ?? (nextBase === '' ? undefined : readToken(nextBase, context));
+		if (isTooLong(value)) return unusable(NEXT_BASE, nextBase, value);
+		const resolve = (url: string) => resolveNextUrl(url, current, first, place, origins);
+		const joined = (base: string) => resolve(absoluteUrl(raw, new URL(base, current).href));
+		if (typeof value === 'string' && URL.canParse(value, current))
+			return /^[/\\]{2}/.test(raw) ? resolve(raw) : joined(value);
+		const plain = resolve(raw);
+		if (!isRelative || plain.kind === 'error') return plain;
+		const { pathname } = new URL(plain.position);
+		if (isAtList(list, pathname)) return plain;
+		const base = baseNamedFor(path, (at) => readPath(at, context.response));
+		relative = { position: plain.position, base: base?.path };
+		if (!completesUrls) return plain;
+		if (base && URL.canParse(base.value, current)) {
+			const next = joined(base.value);
+			// A base that leads elsewhere was not configured, so it is no error.
+			if (next.kind === 'next') return next;
+		}
+		const prefix = missingPrefix(list, raw.startsWith('/') ? pathname : `/${raw.split(/[?#]/)[0]}`);
+		if (prefix === undefined) return plain;
+		const note = fieldText`${place} contains relative URLs without ${prefix}, which the first URL has; it was added.`;
+		return { ...joined(origin + prefix), note };
+	};
+
 	return {
 		first: null,
 		warnings: Array.from(kept)
 			.filter((name) => !present.has(name))
 			.map(
 				(name) =>
-					fieldText`${field('pagingScheme.request.keepParameters')} contains ${name}, which is not in the query of the first URL.`,
+					fieldText`${KEEP_PARAMETERS} contains ${name}, which is not in the query of the first URL.`,
 			),
 		firstIdentity: sameRequest(first),
 		// The body is sent unchanged: it contains the query of a POST that reads.
 		request: (position) => ({ ...build(limit), url: urlOf(position) }),
 		next: (context) => {
 			const value = readToken(path, context);
-			const raw = isLink && typeof value === 'string' ? nextFromLinkHeader(value) : value;
+			const link = isLink && typeof value === 'string' ? readLinkHeader(value) : undefined;
+			const raw = link ? link.next : value;
+			if (link && raw === undefined && !link.isUnderstood)
+				return unknownLink(place, value, context);
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string' || isTooLong(raw)) return unusable(NEXT_TOKEN, path, raw);
-			const current = urlOf(context.position);
-			const base = nextBase === '' ? undefined : readToken(nextBase, context);
-			if (isTooLong(base)) return unusable(NEXT_BASE, nextBase, base);
-			const hasBase = typeof base === 'string' && URL.canParse(base, current);
-			// `//host/…` names a host of its own.
-			const url =
-				hasBase && !/^\s*[/\\]{2}/.test(raw)
-					? absoluteUrl(raw.trim(), new URL(base, current).href)
-					: raw;
-			const next = resolveNextUrl(url, current, first, place, origins);
+			const next = completed(raw.trim(), urlOf(context.position), context);
 			if (next.kind === 'error') return next;
-			const position = withMissing(next.position, first, (name) => kept.has(name));
-			return { ...next, position, identity: sameRequest(position) };
+			const found = withMissing(next.position, first, (name) => kept.has(name));
+			const lost = lostParameters(first, found);
+			// Another host may not be meant to know what was asked.
+			const isCompleted = completesUrls && new URL(found).origin === origin;
+			const position = isCompleted
+				? withMissing(found, first, (name) => lost.includes(name))
+				: found;
+			const note =
+				next.note ??
+				(position === found
+					? undefined
+					: fieldText`${place} contains URLs without ${lost.join(', ')}, which the first URL has; it was added.`);
+			return {
+				...next,
+				...(note !== undefined && { note }),
+				position,
+				identity: sameRequest(position),
+				...(!isCompleted && { lost: reported(lost, context) }),
+			};
 		},
 		accepts: (position): position is Position => {
 			if (typeof position !== 'string') return position === null;
@@ -62,7 +121,34 @@ export function urlStrategy(
 			const resolved = resolveNextUrl(position, first, first, 'The resume point', origins);
 			return resolved.kind === 'next' && resolved.position === position;
 		},
+		adviceFor: (position, status) => {
+			if (status !== NOT_FOUND || typeof position !== 'string') return undefined;
+			const prefix = missingPrefix(list, new URL(position).pathname);
+			const isRelative = relative?.position === position;
+			const base = isRelative ? relative?.base : undefined;
+			if (isRelative || base !== undefined) {
+				const to = base ?? (prefix === undefined ? 'it' : origin + prefix);
+				return fieldText`The next URL was relative, and was resolved against the URL of its page. If it belongs to another base, set ${NEXT_BASE} to ${to}.`;
+			}
+			return prefix === undefined
+				? undefined
+				: fieldText`The next URL lacks ${prefix}, which the first URL has: the API may not know its own address. Set ${field('pagingScheme.type', 'pageBased', 'offsetAndLimit')} if the API numbers its pages.`;
+		},
 	};
+
+	/** @returns what next URLs have lost; nothing where the page size had no effect on the first page either */
+	function reported(names: string[], { position, records }: PageContext): NextStep['lost'] {
+		const size = lostSize(first, names);
+		const isSize = size !== undefined;
+		if (names.length === 0 || (isSize && (position !== null || records !== size))) return undefined;
+		return { names, isSize };
+	}
+}
+
+/** The end of a run at a header such as `<https://…?page=2>; rel="weiter"`: it may name the next page. */
+function unknownLink(place: FieldText, value: unknown, { page }: PageContext): NextStep {
+	const end = noDataAt(place, page, 'has no relation that is known');
+	return { ...end, notice: fieldText`${end.notice ?? ''} It is ${excerpt(value)}.` };
 }
 
 /** @throws RangeError when an allowed origin has no protocol, or is not one */
@@ -126,12 +212,10 @@ export function resolveNextUrl(
 	}
 	if (absolute) return { kind: 'next', position: asWritten(text, absolute) };
 	// A URL that leads to the list itself, or below it, was resolved against the right base.
-	const list = origin.pathname.replace(/\/$/, '');
-	const isBelow = `${target.pathname}/`.startsWith(`${list}/`);
 	return {
 		kind: 'next',
 		position: target.href,
-		...(!isBelow && {
+		...(!isAtList(origin.pathname, target.pathname) && {
 			note: fieldText`${place} contains relative URLs, which were resolved against the URL of their page. If the API means another base, set ${NEXT_BASE} to its path in the response.`,
 		}),
 	};
@@ -139,6 +223,9 @@ export function resolveNextUrl(
 
 /** The field for the base of relative URLs. */
 const NEXT_BASE = field('pagingScheme.response.nextBase');
+
+/** The field with the parameters of the first URL that each next URL gets. */
+const KEEP_PARAMETERS = field('pagingScheme.request.keepParameters');
 
 /**
  * Servers differ in which encoding they accept, so a URL is sent as it is written, unless its

@@ -1,8 +1,9 @@
+import { parseUrl } from '../../basics/parseUrl';
 import { countOf } from '../../basics/text';
 import type { PagingScheme } from '../dataset/types';
 import { field, type FieldName, fieldText } from '../fieldText';
 import { describeValue, excerpt } from '../pagingErrors';
-import { readPath } from '../path';
+import { headerName, readPath } from '../path';
 import { valueOf } from '../request';
 import type { Position } from '../types';
 import {
@@ -30,18 +31,29 @@ export function tokenStrategy(
 	{ request, response }: PagingScheme,
 	hasBody: boolean,
 ): Strategy {
-	const { tokenParameter = 'variables.after', valueTemplate, limitValue } = request;
+	const { tokenParameter = 'variables.after', valueTemplate, limitValue, tokenFormat } = request;
 	const { nextToken, pageInfo } = response;
 	const path = nextToken ?? `${pageInfo}.endCursor`;
 	const name = nextToken === undefined ? PAGE_INFO : NEXT_TOKEN;
 	const place = fieldText`${name} "${path}"`;
-	const valueFor = (token: Position) =>
-		typeof token === 'object' ? (token ?? undefined) : valueOf(valueTemplate, token, limitValue);
+	const isInQuery = !hasBody && headerName(tokenParameter) === undefined;
+	const valueFor = (token: Position) => {
+		if (typeof token === 'object') return token ?? undefined;
+		const value = valueOf(valueTemplate, token, limitValue);
+		return isInQuery && tokenFormat === 'encoded' ? { encoded: String(value) } : value;
+	};
 	return {
 		first: null,
 		request: (token) => build([...limit, [tokenParameter, valueFor(token)]]),
 		next: (context) => {
-			const token = readToken(path, context);
+			const read = readToken(path, context);
+			const token = tokenFormat === 'url' ? tokenInUrl(read, tokenParameter) : read;
+			if (token === null) {
+				return endWithError(
+					fieldText`${place} contains ${excerpt(read)}, which is not a URL with the parameter ${tokenParameter}.`,
+					fieldText`Compare ${field('pagingScheme.request.tokenParameter')} and ${TOKEN_FORMAT} with a response of the API.`,
+				);
+			}
 			if (token === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (Array.isArray(token) && !hasBody) {
 				return endWithError(
@@ -63,8 +75,46 @@ export function tokenStrategy(
 		},
 		accepts: (position): position is Position =>
 			position === null || (isToken(position) && (hasBody || !Array.isArray(position))),
+		adviceFor: (token, status) => {
+			if (typeof token !== 'string' || (tokenFormat ?? 'text') !== 'text' || !isRefusal(status))
+				return undefined;
+			if (/^https?:\/\//i.test(token))
+				return fieldText`The token is a URL. To request it, set ${field('pagingScheme.tokenType', 'url')}. To send its parameter ${tokenParameter}, set ${field('pagingScheme.request.tokenFormat', 'url')}.`;
+			const [code] = /%[\da-f]{2}/i.exec(token) ?? [];
+			return code === undefined || !isInQuery
+				? undefined
+				: fieldText`The token contains ${code}, so it may be encoded already, and was encoded again. To send it as it is, set ${field('pagingScheme.request.tokenFormat', 'encoded')}.`;
+		},
 	};
 }
+
+/** How tokens are written. */
+const TOKEN_FORMAT = field('pagingScheme.request.tokenFormat');
+
+/** Statuses of requests that were refused for who sent them, or when. */
+const OTHER_REFUSALS = [401, 403, 407, 408, 429];
+
+/** @returns whether a status can mean that a token was not understood */
+function isRefusal(status: number): boolean {
+	return status >= 400 && status < 500 && !OTHER_REFUSALS.includes(status);
+}
+
+/**
+ * @param read a URL whose query has the token: `https://inside.example:8080/vendors?cursor=abc`
+ * @param parameter by which the token is sent; in a body, it may be nested
+ * @returns the token; `undefined` when there is no next page; null when it has no such parameter
+ */
+function tokenInUrl(read: unknown, parameter: string): string | undefined | null {
+	if (read === undefined) return undefined;
+	const url = typeof read === 'string' && !isTooLong(read) ? parseUrl(read, ANY_PAGE) : undefined;
+	if (!url) return null;
+	const name = parameter.slice(parameter.lastIndexOf('.') + 1);
+	const token = url.searchParams.get(parameter) ?? url.searchParams.get(name);
+	return token === '' ? undefined : token;
+}
+
+/** Of a relative URL, only the query counts. */
+const ANY_PAGE = 'https://localhost';
 
 type Token = Exclude<Position, null>;
 
@@ -89,7 +139,11 @@ export function isTooLong(value: unknown): boolean {
 }
 
 /** @returns the end of a run whose token or URL is too long, or something else */
-export function unusable(name: FieldName, path: string, value: unknown): NextStep {
+export function unusable(
+	name: FieldName,
+	path: string,
+	value: unknown,
+): NextStep & { kind: 'error' } {
 	const what = isTooLong(value)
 		? `text of ${countOf(String(value).length, 'character')}, more than a URL may have; it was not requested.`
 		: `${describeValue(value)}, which is not a token or URL.`;

@@ -2,6 +2,13 @@ import { type FieldText, fieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import type { PageRequest, PageResponse, Parameters, Position, StopReason } from '../types';
 
+/** Query parameters of the first URL that a next URL lacks, although it only numbers its page. */
+export interface LostNames {
+	names: readonly string[];
+	/** Whether only the page size was lost, which is no loss if it is that of the server. */
+	isSize: boolean;
+}
+
 /** What follows a page. */
 export type NextStep = {
 	/** Total number of records that the response reports. */
@@ -12,6 +19,8 @@ export type NextStep = {
 	notice?: FieldText;
 	/** Something that is worth knowing, and needs nothing to be done. */
 	note?: FieldText;
+	/** What the first URL asks for, and the next one does not. */
+	lost?: LostNames | undefined;
 } & (
 	| {
 			kind: 'next';
@@ -47,6 +56,11 @@ export interface Strategy {
 	next(context: PageContext): NextStep;
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
+	/**
+	 * @returns what to check where the API has refused a page that it has named itself; `undefined` when
+	 *   its status says nothing about the scheme
+	 */
+	adviceFor?(position: Position, status: number): FieldText | undefined;
 	/** Set where positions are numbers: pages can be requested before the page before them is known. */
 	numbering?: PageNumbers;
 }

@@ -29,10 +29,28 @@ export const pagingDetails: INodeProperties[] = [
 			textField(
 				'Next URL Base Path',
 				'nextBase',
-				'Path to the base URL in the response, if the next URLs are relative to it',
+				'Path to the base URL in the response, or the base URL itself, if the next URLs are relative to it',
 				{ placeholder: 'e.g. _links.base' },
 			),
 		]),
+		listField(
+			'Token Format',
+			'tokenFormat',
+			'text',
+			'How the API writes the token of the next page',
+			[
+				[
+					'Percent-Encoded',
+					'encoded',
+					'Already encoded for a URL, such as abc%3D: in the query, it is sent as it is',
+				],
+				['Text', 'text', 'Plain text, which is encoded where it has to be'],
+				['URL', 'url', 'A URL that contains the token as the parameter in Token Parameter'],
+			],
+			{
+				displayOptions: { show: { '/schemeType': ['nextToken'], '/tokenType': ['token'] } },
+			},
+		),
 		textField(
 			'Value Template',
 			'valueTemplate',

@@ -35,6 +35,7 @@ export const DATASET_FIELDS: Readonly<Record<string, string>> = {
 	keepParameters: 'pagingScheme.request.keepParameters',
 	nextBase: 'pagingScheme.response.nextBase',
 	valueTemplate: 'pagingScheme.request.valueTemplate',
+	tokenFormat: 'pagingScheme.request.tokenFormat',
 	parametersIn: 'pagingScheme.parametersIn',
 };
 

@@ -480,6 +480,15 @@ export const FURTHER: readonly Design[] = [
 		}),
 		{ record: (i) => ({ id: i + 1, number: String(i), status: 'SUCCESS' }) },
 	),
+	api(
+		'Links below a base path that no response names',
+		'/rest/orgs/o1/projects?version=2024-10-15',
+		tok('starting_after'),
+		(p) => ({
+			data: p.records,
+			links: { ...(p.nextUrl && { next: withoutOrigin(p.nextUrl).replace('/rest', '') }) },
+		}),
+	),
 ];
 
 /** Cannot be read by any dataset, so they have to be refused: never a few records without a word. */
@@ -521,15 +530,6 @@ export const UNREADABLE: readonly Design[] = [
 		'/vendors.json?limitToFirst=5',
 		tok('startAfter', 'limitToFirst'),
 		(p) => Object.fromEntries(p.records.map((record, index) => [`-N${p.start + index}`, record])),
-	),
-	api(
-		'Links below a base path that no response names',
-		'/rest/orgs/o1/projects?version=2024-10-15',
-		tok('starting_after'),
-		(p) => ({
-			data: p.records,
-			links: { ...(p.nextUrl && { next: withoutOrigin(p.nextUrl).replace('/rest', '') }) },
-		}),
 	),
 	api(
 		'Bars of several symbols',

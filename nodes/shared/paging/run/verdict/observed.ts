@@ -1,7 +1,7 @@
 import type { Dataset } from '../../dataset/types';
 import type { FieldText } from '../../fieldText';
 import type { Metadata } from '../../response/metadata';
-import type { PageNumbers } from '../../schemes/types';
+import type { LostNames, PageNumbers } from '../../schemes/types';
 import type { PageResponse, Position, StopReason } from '../../types';
 import type { PageCounts } from '../pageWatch';
 
@@ -42,6 +42,8 @@ export interface Observed {
 	items: number;
 	/** The first and the last total at the configured path; `undefined` where the server reported none. */
 	totals: { first: number; last: number } | undefined;
+	/** What next URLs have lost of the first one; `undefined` when they have it, or got it. */
+	lost: LostNames | undefined;
 	/** Records per page, and those that were read twice. */
 	counts: PageCounts;
 	/** The answers of this run that can tell the most. */

@@ -2,12 +2,13 @@ import type { FieldText } from '../../fieldText';
 import { contradictions } from './contradictions';
 import { earlyStop } from './earlyStop';
 import { unreadRecords } from './gaps';
+import { lostOnTheWay } from './lostParameters';
 import type { Observed, Statement, RunVerdict } from './observed';
 import { exceededPageSize, overlappingPages } from './pageSizes';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
 
 /** What can be said of any run. */
-const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, overlappingPages];
+const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, overlappingPages, lostOnTheWay];
 
 /** What can be said of a run that has reached an end: only then can it have missed something. */
 const OF_A_FINISHED_RUN: readonly RunVerdict[] = [
