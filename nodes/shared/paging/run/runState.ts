@@ -15,6 +15,8 @@ import type {
 	StopReason,
 } from '../types';
 import { ignoredBy, insteadOf } from './advice';
+import { cutListIn, cutListText } from './cutLists';
+import { endlessPages, mostEmptyPages } from './emptyPages';
 import type { PageAnswer } from './pageAnswer';
 import { jsonTexts, PageWatch } from './pageWatch';
 import { createResumePoint, type Origin } from './resume';
@@ -66,6 +68,10 @@ export class Run {
 	/** Records of the next page to leave out, since an earlier run returned them. */
 	private skip: number;
 	private totalPages: number | undefined;
+	/** Whether a list inside the records is known to be cut. */
+	private hasCutList = false;
+	/** Pages without records in a row, the last ones. */
+	private emptyPages = 0;
 	/** What next URLs have lost of the first one. */
 	private lost: NextStep['lost'];
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
@@ -190,6 +196,8 @@ export class Run {
 		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
 			this.report(positionInUrl(this.origin.url, String(step.position)));
 		watch.add(texts, records.length, page);
+		this.emptyPages = records.length === 0 ? this.emptyPages + 1 : 0;
+		this.lookForCutList(records, texts);
 		this.firstTotal ??= step.total;
 		this.total = step.total ?? this.total;
 		this.totalPages = step.totalPages;
@@ -214,6 +222,16 @@ export class Run {
 		if (end < records.length) this.stopInPage(end);
 		else this.follow(step, end, isBack && !isScroll);
 		return accepted;
+	}
+
+	/** Takes note of the first list inside the records that goes on. */
+	private lookForCutList(records: readonly unknown[], texts: readonly string[] | undefined): void {
+		const cut = this.hasCutList || !texts ? undefined : cutListIn(records, texts);
+		if (!cut) return;
+		this.hasCutList = true;
+		// A query can ask for more of it. The records of REST are what they are, and all of them were read.
+		if (cut.isGraphql) this.report(cutListText(cut));
+		else this.warn(cutListText(cut));
 	}
 
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
@@ -250,6 +268,10 @@ export class Run {
 		if (step.identity !== undefined) this.seen.add(hashOf(step.identity));
 		if (isFull) this.stop('limit');
 		else if (this.ownPages >= this.limits.maxPages) this.stop('maxPages');
+		else if (this.emptyPages >= mostEmptyPages(this.limits.maxPages)) {
+			this.report(endlessPages(this.dataset, this.emptyPages));
+			this.stop('loopDetected');
+		}
 	}
 
 	/** Takes note of why reading stops before the end of the list, if it does. */

@@ -1,0 +1,144 @@
+import { isRecord } from '../../basics/guards';
+import { memberOf } from '../../basics/members';
+import { memberFold } from '../../basics/nameFolds';
+import type { FieldText } from '../fieldText';
+import { LAST_NAMES, MORE_NAMES, RECORD_NAMES } from '../response/knownNames';
+import { isAddress } from '../response/nextPage';
+
+/** A list inside a record of which the record has only a part. */
+export interface CutList {
+	/** Path in the record of what says so: `members.pageInfo.hasNextPage`. */
+	path: string;
+	/** Whether a GraphQL query has asked for that part. */
+	isGraphql: boolean;
+}
+
+/** How deep in a record lists are looked for. */
+const DEEPEST = 8;
+
+/** How many values of a record are looked at: more would keep n8n busy. */
+const MOST_VALUES = 5_000;
+
+/** How many records of a page are searched at most that contain a sign, which may mean something else. */
+const MOST_RECORDS = 100;
+
+/** Signs of a list that goes on, in JSON without spaces. Few records have one, so few are searched. */
+const SIGN =
+	/"(?:has_?(?:more|next)\w*":true|is_?(?:last|final)\w*":false|next(?:_?(?:link|page|url))?":["{])/i;
+
+/** Flags that are about paging in any object; `done` or `more` may be about something else. */
+const CLEAR_FLAG = /^(?:has|is)/;
+
+/** Objects about the pages of the list beside them. */
+const ABOUT_PAGES = ['paging', 'pagination', 'links', '_links', 'meta'];
+
+const ODATA_NEXT = '@odata.nextLink';
+
+/**
+ * Finds a list inside a record that the API has cut: a connection in GraphQL,
+ *
+ *     { "id": 1, "members": { "nodes": [ … ], "pageInfo": { "hasNextPage": true } } }
+ *
+ * or an embedded page: `{ "items": { "data": [ … ], "has_more": true } }`.
+ *
+ * @param texts the records as JSON, in the same order
+ * @returns the first one that is certain; `undefined` when there is none
+ */
+export function cutListIn(
+	records: readonly unknown[],
+	texts: readonly string[],
+): CutList | undefined {
+	let searched = 0;
+	for (const [at, text] of texts.entries()) {
+		// Without an object or a list inside, a record has no list.
+		if (!text.includes('[') || !(SIGN.test(text) || text.includes(ODATA_NEXT))) continue;
+		const found = new RecordSearch().find(records[at], '', 0);
+		if (found || ++searched >= MOST_RECORDS) return found;
+	}
+	return undefined;
+}
+
+/** @returns what to say of it */
+export function cutListText({ path, isGraphql }: CutList): FieldText {
+	const advice = isGraphql
+		? 'Request more of it in the query, or read that list by itself.'
+		: 'To get all of it, read that list by itself.';
+	return `Records contain a part of a list: "${path}" reports more. ${advice}`;
+}
+
+/** One record that is searched. */
+class RecordSearch {
+	private values = 0;
+
+	find(value: unknown, path: string, depth: number): CutList | undefined {
+		if (depth > DEEPEST || ++this.values > MOST_VALUES) return undefined;
+		const isList = Array.isArray(value);
+		if (!isList && !isRecord(value)) return undefined;
+		const sign = isList ? undefined : signIn(value, depth > 0);
+		if (sign) return { ...sign, path: join(path, sign.path) };
+		for (const [name, member] of Object.entries(value)) {
+			const found =
+				typeof member === 'object' ? this.find(member, join(path, name), depth + 1) : undefined;
+			if (found) return found;
+		}
+		return undefined;
+	}
+}
+
+function join(path: string, name: string): string {
+	return path === '' ? name : `${path}.${name}`;
+}
+
+/** @param isInside whether the object is not the record itself, whose list has its own signs */
+function signIn(object: Record<string, unknown>, isInside: boolean): CutList | undefined {
+	const { pageInfo } = object;
+	const hasPart = [object.nodes, object.edges].some(isFilled);
+	if (isInside && hasPart && isRecord(pageInfo) && pageInfo.hasNextPage === true)
+		return { path: 'pageInfo.hasNextPage', isGraphql: true };
+	const path =
+		Object.keys(object).find(
+			(name) =>
+				name.endsWith(ODATA_NEXT) &&
+				isAddress({ value: text(memberOf(object, name)) }) &&
+				isFilled(memberOf(object, name.slice(0, -ODATA_NEXT.length))),
+		) ?? (isInside && hasRecords(object) ? (flagIn(object) ?? linkIn(object)) : undefined);
+	return path === undefined ? undefined : { path, isGraphql: false };
+}
+
+/** @returns the name of a flag that says that the list in the object goes on */
+function flagIn(object: Record<string, unknown>): string | undefined {
+	const flag = Object.entries(object).find(([name, value]) => {
+		const plain = memberFold(name);
+		if (!CLEAR_FLAG.test(plain)) return false;
+		return (MORE_NAMES.has(plain) && value === true) || (LAST_NAMES.has(plain) && value === false);
+	});
+	return flag?.[0];
+}
+
+/** @returns the path of the URL of the next page: `paging.next`, `_links.next.href` */
+function linkIn(object: Record<string, unknown>): string | undefined {
+	for (const name of ABOUT_PAGES) {
+		const holder = memberOf(object, name);
+		if (!isRecord(holder)) continue;
+		const { next } = holder;
+		if (isAddress({ value: text(next) })) return `${name}.next`;
+		if (isRecord(next) && isAddress({ value: text(next.href) })) return `${name}.next.href`;
+	}
+	return undefined;
+}
+
+/** @returns whether an object has records: under a usual name, or as its only list */
+function hasRecords(object: Record<string, unknown>): boolean {
+	const lists = Object.entries(object).filter(([, value]) => isFilled(value));
+	const [only] = lists;
+	const isOnly = lists.length === 1 && Array.isArray(only?.[1]) && only[1].every(isRecord);
+	return isOnly || lists.some(([name]) => RECORD_NAMES.has(memberFold(name)));
+}
+
+function isFilled(value: unknown): boolean {
+	return Array.isArray(value) && value.length > 0;
+}
+
+function text(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
