@@ -87,6 +87,7 @@ const READS: Record<string, IDataObject> = {
 		limitValue: 20,
 		cursorPath: 'nextPageToken',
 		returnAll: true,
+		options: { tokenFormat: 'encoded' },
 	},
 	'next-url': {
 		...FIELDS,

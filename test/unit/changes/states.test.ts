@@ -98,6 +98,13 @@ describe('a record', () => {
 		const { state } = await read(NOTHING_KNOWN, [{ text: '', ref: { id: 'a' } }]);
 		expect((await read(state, [record('a')])).returned).toEqual([]);
 	});
+
+	it('is another one when a list in it is in another order', async () => {
+		const tagged = (...tags: string[]) => ({ ...record('a'), tags });
+		const { state } = await read(NOTHING_KNOWN, [tagged('x', 'y')]);
+		expect((await read(state, [tagged('x', 'y')])).returned).toEqual([]);
+		expect((await read(state, [tagged('y', 'x')])).returned).toMatchObject([{ change: 'updated' }]);
+	});
 });
 
 describe('a state as it is stored', () => {

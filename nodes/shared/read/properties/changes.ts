@@ -28,18 +28,27 @@ export const findChangesProperties: INodeProperties[] = [
 			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
 		],
 	},
-	listField('Find Changes By', 'findChangesBy', 'content', 'How to find out what has changed', [
+	listField(
+		'Find Changes By',
+		'findChangesBy',
+		'content',
+		'How to find out what has changed',
 		[
-			'Changed-At Field',
-			'changedAt',
-			'Request only what changed since the last run, if the API can filter by that. Not available with Paging Setup: Automatic.',
+			[
+				'Changed-At Field',
+				'changedAt',
+				'Request only what changed since the last run, if the API can filter by that. Not available with Paging Setup: Automatic.',
+			],
+			[
+				'Content',
+				'content',
+				'Read all pages each time and compare every record. Also finds removed records.',
+			],
 		],
-		[
-			'Content',
-			'content',
-			'Read all pages each time and compare every record. Also finds removed records.',
-		],
-	]),
+		{
+			hint: 'With Content, a list inside a record counts as changed if only its order is different',
+		},
+	),
 	...shownIf({ findChangesBy: ['changedAt'] }, [
 		textField(
 			'Changed-At Path',
