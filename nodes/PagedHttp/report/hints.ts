@@ -41,10 +41,11 @@ function describeRun({ summary, stopMessage }: FinishedRun): string[] {
 
 /**
  * @param isResumed whether the run has continued an earlier one
- * @returns how a run ended, as a sentence without a period
+ * @returns how a run ended, as a sentence without a period: that all records were read only where the API
+ *   has said so
  */
 export function stopText(summary: RunSummary, isResumed: boolean): string {
-	const { stopReason, items, total, changes, incomplete } = summary;
+	const { stopReason, items, total, changes, incomplete, proof } = summary;
 	const records = countOf(items, 'record');
 	if (stopReason === 'error') return `Stopped by an error after ${records}`;
 	if (stopReason === 'cancelled') return `Canceled after ${records}`;
@@ -55,6 +56,8 @@ export function stopText(summary: RunSummary, isResumed: boolean): string {
 	}
 	if (incomplete.length > 0) return `${records} read, but some may be missing or duplicated`;
 	if (changes) return changesText(changes);
+	if (proof === null && items > 0)
+		return `${records} read; the API doesn't say whether there are more`;
 	if (items < 2) return `${records} read`;
 	return `All ${isResumed ? 'other ' : ''}${records} read`;
 }

@@ -272,6 +272,11 @@ export interface Summary {
 	 * ended before its end (`limit`, `maxPages`, `error`, `cancelled`).
 	 */
 	incomplete: string[];
+	/**
+	 * What the server has said that settles that the whole list was read, `"total" is 230 on page 3`; null
+	 * where nothing in the answers says whether there are more records, or something contradicts it.
+	 */
+	proof: string | null;
 	/** Continues where this run stopped; null when there is nothing to continue. */
 	resume: ResumePoint | null;
 	/** What ended the run when `stopReason` is `error`: a `PagingError`, or what the sender threw. */

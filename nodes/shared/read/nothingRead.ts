@@ -10,5 +10,6 @@ export const NOTHING_READ: Omit<Summary, 'error'> = {
 	warnings: [],
 	notes: [],
 	incomplete: [],
+	proof: null,
 	resume: null,
 };

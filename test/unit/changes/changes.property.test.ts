@@ -86,7 +86,7 @@ async function* paged(rows: readonly Row[], reading: Reading): Pages {
 		yield { items: page.map((row) => ({ ...row })), index, resume: () => (isLast ? null : point) };
 	}
 	const incomplete = isIncomplete ? ['Fewer records than the API reported.'] : [];
-	const summary = { pages: index, requests: index, items, total: null, resume: null };
+	const summary = { pages: index, requests: index, items, total: null, proof: null, resume: null };
 	return { ...summary, stopReason, warnings: incomplete, notes: [], incomplete };
 }
 

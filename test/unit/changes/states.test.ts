@@ -22,7 +22,7 @@ const OPTIONS: ChangeOptions = {
 async function* pages(...all: unknown[][]): Pages {
 	for (const [index, items] of all.entries()) yield { items, index, resume: () => null };
 	const counts = { pages: all.length, requests: all.length, items: 0, total: null };
-	const texts = { warnings: [], notes: [], incomplete: [] };
+	const texts = { warnings: [], notes: [], incomplete: [], proof: null };
 	return { ...counts, ...texts, stopReason: 'noDataLeft', resume: null };
 }
 

@@ -24,6 +24,7 @@ describe('pages with a number', () => {
 			items: 250,
 			total: null,
 			stopReason: 'noDataLeft',
+			proof: 'Page 4 has no records',
 			warnings: [],
 			notes: [],
 			incomplete: [],

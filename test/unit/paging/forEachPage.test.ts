@@ -3,7 +3,7 @@ import { forEachPage } from '../../../nodes/shared/paging/run/paginate';
 
 const SUMMARY: Summary = {
 	...{ pages: 1, requests: 1, items: 1, total: null, stopReason: 'noNextPage' },
-	...{ warnings: [], notes: [], incomplete: [], resume: null },
+	...{ warnings: [], notes: [], incomplete: [], proof: null, resume: null },
 };
 
 it('goes on with the page that a wrapper returns after an error that it has caught', async () => {

@@ -52,6 +52,7 @@ describe('one request where there is no scheme', () => {
 			items: 2,
 			total: null,
 			stopReason: 'noNextPage',
+			proof: null,
 			warnings: [],
 			notes: [],
 			incomplete: [],

@@ -5,7 +5,7 @@ const SECRET = 'k3y-0123456789abcdef';
 
 const END: Summary = {
 	...{ pages: 1, requests: 1, items: 1, total: null, stopReason: 'noNextPage' },
-	...{ warnings: [], notes: [], incomplete: [], resume: null },
+	...{ warnings: [], notes: [], incomplete: [], proof: null, resume: null },
 };
 
 /** @returns a record as it is returned */

@@ -1,5 +1,6 @@
 import { isRecord } from '../../basics/guards';
 import { canonicalJson } from '../../basics/json';
+import { memberOf } from '../../basics/members';
 import { readPath } from '../path';
 import { ID_NAMES } from './knownNames';
 
@@ -72,6 +73,32 @@ function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
 		if (isId) return (record) => idAt(path, record) ?? comparableOf(record);
 	}
 	return comparableOf;
+}
+
+/**
+ * @returns whether two pages have the same records by their IDs, in the same order, and most of each is equal:
+ *   a row number that begins anew on each page is no ID, as the rest of its records differs
+ */
+export function differOnlyInDetails(
+	before: readonly unknown[],
+	records: readonly unknown[],
+): boolean {
+	return (
+		records.length > 0 &&
+		records.length === before.length &&
+		records.every((record, at) => isMostlyEqual(before[at], record))
+	);
+}
+
+function isMostlyEqual(before: unknown, record: unknown): boolean {
+	if (!isRecord(before) || !isRecord(record)) return false;
+	const id = ID_NAMES.find((name) => idAt(name, record) !== undefined);
+	if (id === undefined || idAt(id, before) !== idAt(id, record)) return false;
+	const others = Object.keys(record).filter((name) => name !== id);
+	const equal = others.filter(
+		(name) => comparableOf(memberOf(before, name)) === comparableOf(record[name]),
+	);
+	return equal.length > 0 && equal.length >= others.length * LEAST_SHARED;
 }
 
 function idAt(path: string, record: unknown): string | undefined {

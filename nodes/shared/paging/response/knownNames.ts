@@ -162,14 +162,6 @@ export const ADDRESS_NAMES = set('href url uri link ref id page self target path
 export const ABOUT_PAGING =
 	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
 
-/** Names of what says where a list ends. */
-export const END_NAMES = new Set([
-	...TOTAL_NAMES,
-	...TOTAL_PAGES_NAMES,
-	...MORE_NAMES,
-	...LAST_NAMES,
-]);
-
 /** Names of numbers that count something other than all records. */
 export const OTHER_NUMBERS = new Set([
 	...SIZE_NAMES,

@@ -1,6 +1,7 @@
 import { hashOf } from '../../basics/hash';
 import { jsonText } from '../../basics/json';
 import type { StartingPoint } from '../types';
+import { SeenRecords } from './seenRecords';
 
 /** A member that makes a record differ from all others. */
 const HAS_ID = /"[^"]*(?:id|key|uuid|guid|number|code|url|href|self)":/i;
@@ -17,6 +18,19 @@ export interface PageCounts {
 	isEven: boolean;
 	/** First page whose beginning was read before, and records that were read twice. */
 	overlap: { page: number; records: number } | undefined;
+	/** Records of this run that came twice, wherever on a page. */
+	twice: number;
+	/** The first page with fewer records than were requested after which records came. */
+	short: ShortPage | undefined;
+}
+
+/** A page that is not full. */
+interface ShortPage {
+	/** Its number from 1. */
+	page: number;
+	/** Where pages are numbered, its number or offset. */
+	position: number;
+	records: number;
 }
 
 /** Records of a page as JSON, since the caller may change them. */
@@ -29,8 +43,12 @@ export class PageWatch {
 	private last = 0;
 	private isEven = true;
 	private overlap: PageCounts['overlap'];
+	private short: PageCounts['short'];
 	/** Records of the first page that had any. */
 	private size = 0;
+	/** The last page that had any, if it is not full. */
+	private lastShort: PageCounts['short'];
+	private readonly seen = new SeenRecords();
 	/** Records of the page before, or their hash from an earlier run. */
 	private previous: Texts | string | undefined;
 	/** Hash of what the first page is recognized by. */
@@ -38,8 +56,14 @@ export class PageWatch {
 	/** What was known before the last page. */
 	private before: object = {};
 
-	/** @param start what earlier runs know */
-	constructor(start: StartingPoint) {
+	/**
+	 * @param start what earlier runs know
+	 * @param pageSize records on a full page; 0 where it is not configured
+	 */
+	constructor(
+		start: StartingPoint,
+		private readonly pageSize: number,
+	) {
 		this.largest = start.pages === 0 ? 0 : (start.observed?.largest ?? NaN);
 		this.previous = start.previous;
 		this.first = start.observed?.first;
@@ -47,8 +71,8 @@ export class PageWatch {
 
 	/** What was counted so far. */
 	get counts(): PageCounts {
-		const { largest, filled, last, isEven, overlap } = this;
-		return { largest, filled, last, isEven, overlap };
+		const { largest, filled, last, isEven, overlap, short, seen } = this;
+		return { largest, filled, last, isEven, overlap, short, twice: seen.twice };
 	}
 
 	/**
@@ -63,14 +87,31 @@ export class PageWatch {
 		return canTell && this.first === outerHash(texts) ? 'first' : undefined;
 	}
 
+	/** @returns whether a page has records that no page before had; equal ones are the same, wherever they are */
+	hasNew(records: readonly unknown[]): boolean {
+		const texts = jsonTexts(records);
+		return texts === undefined || texts.some((text) => !this.seen.has(text));
+	}
+
 	/**
-	 * @param count records on the page
+	 * @param records of the page
 	 * @param page its number from 1
+	 * @param position its number or offset; undefined where pages are not numbered
 	 */
-	add(texts: Texts | undefined, count: number, page: number): void {
+	add(
+		records: readonly unknown[],
+		texts: Texts | undefined,
+		page: number,
+		position: number | undefined,
+	): void {
 		const { largest, previous, first } = this;
+		const count = records.length;
 		this.before = { largest, previous, first };
 		if (count > 0) {
+			this.short ??= this.lastShort;
+			const isShort = position !== undefined && count < this.pageSize;
+			this.lastShort = isShort ? { page, position, records: count } : undefined;
+			if (texts) this.seen.add(records, texts);
 			if (this.filled === 0) this.size = count;
 			else if (this.last !== this.size || count > this.size) this.isEven = false;
 			this.filled++;

@@ -75,7 +75,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		// What a request would have told that fails stays open.
 		if (after && after !== ABORTED && after.kind === 'response') {
 			const answer = readAnswer(dataset, after.response, run.page + 1);
-			run.isMore = answer.kind === 'page' && answer.items.length > 0 && run.advances(answer.items);
+			if (answer.kind === 'page') run.lookBeyond(answer.items);
+			else if (answer.kind === 'end' && answer.stopReason === 'noDataLeft') run.lookBeyond([]);
 			observer?.onRead?.(toRead(after.response, undefined, run));
 		}
 		return summarize(run, requests.count, options.say);
@@ -104,7 +105,7 @@ function begin(dataset: Dataset, options: PagingOptions) {
 
 /** @returns how a run went that has ended */
 function summarize(run: Run, requests: number, say: Say = inDatasetWords): Summary {
-	const { notices, incomplete } = judge(run.observed);
+	const { notices, incomplete, proof } = judge(run.observed);
 	for (const notice of notices) run.warn(notice);
 	for (const reason of incomplete) run.report(reason);
 	const { stopReason = 'cancelled', error } = run.ending ?? {};
@@ -117,6 +118,7 @@ function summarize(run: Run, requests: number, say: Say = inDatasetWords): Summa
 		warnings: run.warnings.inWords(say),
 		notes: run.notes.inWords(say),
 		incomplete: run.incomplete.inWords(say),
+		proof: proof === undefined || run.incomplete.size > 0 ? null : say(proof),
 		resume: run.resumePoint(),
 		...(stopReason === 'error' && { error }),
 	};

@@ -4,6 +4,10 @@ import { type FieldText, inDatasetWords, type Say } from '../fieldText';
 export class RunNotes {
 	private readonly texts = new Map<string, FieldText>();
 
+	get size(): number {
+		return this.texts.size;
+	}
+
 	add(text: FieldText): void {
 		const key = inDatasetWords(text);
 		if (!this.texts.has(key)) this.texts.set(key, text);

@@ -1,7 +1,7 @@
 import { hashOf } from '../../basics/hash';
 import type { Dataset } from '../dataset/types';
 import { type FieldText, fieldText } from '../fieldText';
-import { compareRecords } from '../response/compare';
+import { compareRecords, differOnlyInDetails } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata';
 import { positionInUrl, tokenInDataset } from '../response/numbering';
 import type { NextStep, Progress, Strategy } from '../schemes/types';
@@ -21,7 +21,7 @@ import type { PageAnswer } from './pageAnswer';
 import { jsonTexts, PageWatch } from './pageWatch';
 import { createResumePoint, type Origin } from './resume';
 import { RunNotes } from './runNotes';
-import type { LastAnswer, Observed, ReadAnswer } from './verdict/observed';
+import type { Beyond, LastAnswer, Observed, ReadAnswer } from './verdict/observed';
 
 /** A response, and its records. */
 interface Read extends Omit<LastAnswer, 'metadata'> {
@@ -44,8 +44,8 @@ export class Run {
 	/** The last total that the server reported, where it is read. */
 	total: number | undefined;
 	ending?: RunEnding;
-	/** Whether a request after the end has returned records that were not read. */
-	isMore?: boolean;
+	/** What a request after the end has returned. */
+	beyond?: Beyond;
 	/** What this run itself has returned. */
 	ownPages = 0;
 	ownItems = 0;
@@ -74,6 +74,8 @@ export class Run {
 	private emptyPages = 0;
 	/** What next URLs have lost of the first one. */
 	private lost: NextStep['lost'];
+	/** Of the current page: the token, cursor or URL that led to it. */
+	private identity: string | undefined;
 	/** Hashes of every token, cursor or URL of the run: none of them may be repeated. */
 	private readonly seen: Set<string>;
 
@@ -89,7 +91,7 @@ export class Run {
 		this.page = start.pages + 1;
 		this.items = start.items;
 		this.firstTotal = start.observed?.total;
-		this.watch = new PageWatch(start);
+		this.watch = new PageWatch(start, strategy.numbering?.pageSize ?? 0);
 		for (const warning of warnings) this.warn(warning);
 		const { firstIdentity: first } = strategy;
 		this.seen = new Set([...(start.seen ?? []), ...(first === undefined ? [] : [hashOf(first)])]);
@@ -123,7 +125,7 @@ export class Run {
 			lost: this.lost,
 			counts: this.watch.counts,
 			answers: { first: this.first, last, end },
-			isMore: this.isMore,
+			beyond: this.beyond,
 		};
 	}
 
@@ -174,8 +176,8 @@ export class Run {
 		const isBack =
 			step.kind === 'next' && step.identity !== undefined && this.seen.has(hashOf(step.identity));
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
-		const isSame = isScroll && !this.advances(records);
 		const texts = jsonTexts(records);
+		const isSame = (isScroll && !this.advances(records)) || this.isVolatileCopy(records);
 		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
 		if (repeat !== undefined) {
 			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
@@ -195,7 +197,7 @@ export class Run {
 		this.report(notice);
 		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
 			this.report(positionInUrl(this.origin.url, String(step.position)));
-		watch.add(texts, records.length, page);
+		watch.add(records, texts, page, this.read.position);
 		this.emptyPages = records.length === 0 ? this.emptyPages + 1 : 0;
 		this.lookForCutList(records, texts);
 		this.firstTotal ??= step.total;
@@ -220,7 +222,7 @@ export class Run {
 		this.ownItems += items.length;
 		this.items += items.length;
 		if (end < records.length) this.stopInPage(end);
-		else this.follow(step, end, isBack && !isScroll);
+		else this.follow(this.untilTotal(step, records.length), end, isBack && !isScroll);
 		return accepted;
 	}
 
@@ -232,6 +234,16 @@ export class Run {
 		// A query can ask for more of it. The records of REST are what they are, and all of them were read.
 		if (cut.isGraphql) this.report(cutListText(cut));
 		else this.warn(cutListText(cut));
+	}
+
+	/** @returns the page after the one that completes the total, if records that came twice are among those read */
+	private untilTotal(step: NextStep, records: number): NextStep {
+		const { numbering } = this.strategy;
+		const isEnd = step.kind === 'end' && step.stopReason === 'reachTotalCount';
+		const { total, twice } = { ...step, ...this.watch.counts };
+		if (!isEnd || !numbering || total === undefined || twice === 0 || records === 0) return step;
+		if (this.items - twice >= total - numbering.leftOut) return step;
+		return { kind: 'next', position: Number(this.position) + numbering.step, total };
 	}
 
 	/** Ends the run with enough records; the next run requests the same page for the rest. */
@@ -257,12 +269,16 @@ export class Run {
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
-			this.stopAt(
-				`Page ${this.page} points back to a page that was already read; reading stopped there.`,
-			);
+			// The last page of some exports links to itself, which is no way back.
+			const isOwn = this.page > 1 && this.identity !== undefined && step.identity === this.identity;
+			if (!isOwn || !this.strategy.firstIdentity)
+				this.stopAt(
+					`Page ${this.page} points back to a page that was already read; reading stopped there.`,
+				);
 			return this.finish('loopDetected');
 		}
 		this.position = step.position;
+		this.identity = step.identity;
 		this.skip = 0;
 		this.page++;
 		if (step.identity !== undefined) this.seen.add(hashOf(step.identity));
@@ -296,9 +312,20 @@ export class Run {
 		return (read.metadata ??= readMetadata(response, { url, property: dataset.property, records }));
 	}
 
+	/** Takes note of the page after the end, whose records are not returned. */
+	lookBeyond(records: readonly unknown[]): void {
+		if (records.length === 0) this.beyond = 'empty';
+		else this.beyond = this.advances(records) && this.watch.hasNew(records) ? 'new' : 'known';
+	}
+
 	/** Whether records are others than those of the last page that had any. */
-	advances(records: readonly unknown[]): boolean {
+	private advances(records: readonly unknown[]): boolean {
 		return !this.filled || compareRecords(this.filled.records, records) !== 'same';
+	}
+
+	/** Whether records are those of the page before in all but values such as a time of reading. */
+	private isVolatileCopy(records: readonly unknown[]): boolean {
+		return this.filled !== undefined && differOnlyInDetails(this.filled.records, records);
 	}
 
 	warn(notice: FieldText | undefined): void {

@@ -4,6 +4,7 @@ import { describeValue } from '../pagingErrors';
 import { readPath } from '../path';
 import { valueOf } from '../request';
 import { totalOfRange } from '../response/contentRange';
+import type { PageResponse } from '../types';
 import { noDataAt, type PageContext, type Requests, type NextStep, type Strategy } from './types';
 
 const CONTENT_RANGE = /^header:\s*(x-)?content-range\s*$/i;
@@ -68,7 +69,7 @@ export function numberedStrategy(
 
 /**
  * @returns a total given as a number or as digits, `{ "total": "230" }`; `*` where the server does not know
- *   it yet, `Content-Range: items 0-24/*`; the end of the run at anything else
+ *   it yet, `Content-Range: items 0-24/*`, or only how many there are at least; the end of the run at anything else
  */
 function readTotal(
 	path: string,
@@ -78,7 +79,7 @@ function readTotal(
 	const raw = readPath(path, response);
 	const isRange = CONTENT_RANGE.test(path);
 	const value = isRange ? totalOfRange(raw) : raw;
-	if (isRange && value === '*') return value;
+	if ((isRange && value === '*') || isLowerBound(path, response)) return '*';
 	const total = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
 	if (typeof total === 'number' && Number.isInteger(total) && total >= 0) return total;
 	const name = field(`pagingScheme.response.${countsPages ? 'totalPages' : 'totalCount'}`);
@@ -88,5 +89,12 @@ function readTotal(
 		place,
 		page,
 		`contains ${describeValue(value)}, not a number of ${countsPages ? 'pages' : 'records'},`,
+	);
+}
+
+/** @returns whether a total is a lower bound: `{ "total": { "value": 10000, "relation": "gte" } }` of Elasticsearch */
+function isLowerBound(path: string, response: PageResponse): boolean {
+	return (
+		path.endsWith('.value') && readPath(path.replace(/value$/, 'relation'), response) === 'gte'
 	);
 }

@@ -3,7 +3,7 @@ import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { reasonOfStop } from './earlyStop';
 import { pageAfter, pageBefore } from './neighbors';
-import { incomplete, type Observed, type Statement } from './observed';
+import { distinctRecords, incomplete, type Observed, type Statement } from './observed';
 import { otherTotalOf } from './otherTotal';
 import { missingToken } from './tokens';
 
@@ -12,10 +12,11 @@ const SUCCESS = /^(?:ok|success|successful|status|valid)$/;
 
 /** What in the answers contradicts that all pages were read. */
 export function contradictions(observed: Observed): Statement[] {
-	const { dataset, pages, items, totals, answers } = observed;
+	const { dataset, counts, totals, answers } = observed;
 	const { end } = answers;
 	const total = otherTotalOf(observed)?.number;
-	const isAll = pages > 1 && items === (totals?.last ?? total);
+	const { last = total } = totals ?? {};
+	const isAll = last !== undefined && last > counts.largest && distinctRecords(observed) === last;
 	// Why reading has stopped early is said already.
 	if (!end || isAll || reasonOfStop(observed) !== undefined) return [];
 	const { lastPage = '' } = dataset.pagingScheme?.response ?? {};

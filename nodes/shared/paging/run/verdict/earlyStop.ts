@@ -1,6 +1,8 @@
 import type { FieldText } from '../../fieldText';
 import { isNull, readPath } from '../../path';
-import { incomplete, type Observed, type Statement } from './observed';
+import { flagOf } from '../../response/moreSigns';
+import { isFirstPageTwice, startsTooEarly } from './firstPage';
+import { distinctRecords, incomplete, type Observed, type Statement } from './observed';
 import { otherTotalOf } from './otherTotal';
 
 /** A run that stopped at something that does not look like the end of a list. */
@@ -18,14 +20,26 @@ export function earlyStop(observed: Observed): Statement[] {
  *   end after all: some servers show it in another way than the dataset says
  */
 export function reasonOfStop(observed: Observed): FieldText | undefined {
-	return isEndAfterAll(observed) ? undefined : observed.stopped?.text;
+	if (isEndAfterAll(observed)) return undefined;
+	return startsTooEarly(observed) ?? observed.stopped?.text;
+}
+
+/** @returns whether the answer read last has a flag that says that there is more, or a next page */
+function saysMore({ answers: { end } }: Observed): boolean {
+	if (!end) return false;
+	const { nextUrls, tokens } = end.metadata;
+	return flagOf(end.metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
 }
 
 function isEndAfterAll(observed: Observed): boolean {
-	const { dataset, pages, items, ending, stopped, counts, totals, numbering } = observed;
+	const { dataset, pages, ending, stopped, counts, totals, numbering } = observed;
 	const { response, records } = observed.answers.end ?? {};
 	const total = totals?.last ?? otherTotalOf(observed)?.number;
-	if (total !== undefined && items === total - (numbering?.leftOut ?? 0)) return true;
+	const isRead =
+		total !== undefined && distinctRecords(observed) === total - (numbering?.leftOut ?? 0);
+	// A total that is no more than a page has may be that of the page, unless nothing says otherwise.
+	if (isRead && (total > counts.largest || !saysMore(observed))) return true;
+	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
 		// A server that takes a number after the last page for the last page repeats that one; one that
 		// ignores the parameter repeats page 1, which is the page before only for page 2.

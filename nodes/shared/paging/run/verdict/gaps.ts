@@ -1,13 +1,16 @@
 import { countOf } from '../../../basics/text';
 import { type FieldText, fieldText } from '../../fieldText';
 import { sendsSize } from '../../request';
-import { END_NAMES } from '../../response/knownNames';
+import { LAST_NAMES, MORE_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownNames';
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
 import { incomplete, isIncomplete, type Observed, pathsToEnd, type Statement } from './observed';
 import { otherTotalOf } from './otherTotal';
 import { LIMIT_VALUE } from './pageSizes';
+
+/** Names that say where a list ends and mean nothing else; a total may be that of the page. */
+const SAYS_END = new Set([...LAST_NAMES, ...MORE_NAMES, ...TOTAL_PAGES_NAMES]);
 
 /** What the answers leave open: whether there are records where none were read. */
 interface Doubt {
@@ -25,60 +28,89 @@ interface Doubt {
 export function unreadRecords(observed: Observed, before: readonly Statement[]): Statement[] {
 	// Anything else that was found is clearer.
 	if (isIncomplete(before) || otherTotalOf(observed)) return [];
-	const doubt = gapOf(observed) ?? pageAfterOne(observed);
+	const doubt = gapInside(observed) ?? gapAtEnd(observed) ?? pageAfterOne(observed);
 	if (!doubt) return [];
 	const { position, text, isGap, isLikely } = doubt;
-	const { isMore = isGap } = observed;
-	const isSaid = isLikely && observed.isMore === undefined;
+	const { beyond } = observed;
+	const isMore = beyond === undefined ? isGap : beyond === 'new';
+	const isSaid = isLikely && beyond === undefined;
 	const notice: Statement[] = isSaid ? [{ kind: 'notice', text }] : [];
 	return [{ kind: 'doubt', position }, ...(isMore ? incomplete(text) : notice)];
 }
 
-/** Offsets rise by the page size, whatever the server returns: records of smaller pages lie between them. */
-function gapOf(observed: Observed): Doubt | undefined {
+/** Offsets rise by the page size, whatever the server returns: after a page that has fewer records, others lie between. */
+function gapInside(observed: Observed): Doubt | undefined {
+	const { counts, ending } = observed;
+	const { short, largest } = counts;
+	const step = stepOf(observed);
+	if (!short || step === undefined || ending?.stopReason !== 'noDataLeft') return undefined;
+	const isCapped = largest < step;
+	return {
+		position: short.position + short.records,
+		text: isCapped
+			? cappedPages(largest, step)
+			: fieldText`Offsets rise by ${step}, but page ${short.page} has only ${countOf(short.records, 'record')}, so those after it may be missing. Set ${LIMIT_VALUE} to ${short.records} or less.`,
+		isGap: isCapped && isCap(observed),
+		isLikely: true,
+	};
+}
+
+/** The only page with records, or the last one, has fewer records than offsets rise by. */
+function gapAtEnd(observed: Observed): Doubt | undefined {
 	const { dataset, counts, ending, answers } = observed;
-	const { largest, filled, isEven } = counts;
-	const { pagingScheme: scheme } = dataset;
-	const { limitValue } = scheme?.request ?? {};
+	const { largest, filled } = counts;
 	const { position, metadata } = answers.last ?? {};
-	const isSmaller = limitValue !== undefined && largest < limitValue;
+	const step = stepOf(observed);
 	const isAnswered = [answers.end, answers.last].some(
 		(answer) => answer && (flagOf(answer.metadata) || answer.metadata.totalPages.length > 0),
 	);
 	if (
 		position === undefined ||
-		scheme?.type !== 'offsetAndLimit' ||
+		step === undefined ||
 		ending?.stopReason !== 'noDataLeft' ||
-		!isSmaller ||
+		!(largest < step) ||
 		isAnswered
 	)
 		return undefined;
-	// Two pages may have the same number of records by chance, unless it is a usual page size.
-	const isCapped = filled > 1 && isEven && (filled > 2 || isRoundNumber(largest));
 	// Some servers call the number of records on the page its size.
 	const sizes = filled > 1 || isUsualSize(largest) ? (metadata?.sizes ?? []) : [];
-	const isGap = isCapped || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
+	const isGap =
+		isCap(observed) || (sizes.length > 0 && sizes.every(({ number }) => number === largest));
 	return {
 		position: position + counts.last,
-		text: fieldText`No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${limitValue}, so the records between them are missing: set ${LIMIT_VALUE} to ${largest}.`,
+		text: cappedPages(largest, step),
 		isGap,
-		isLikely: isGap || !sendsSize(scheme.request) || isUsualSize(largest),
+		isLikely: isGap || !sendsSize(dataset.pagingScheme?.request ?? {}) || isUsualSize(largest),
 	};
 }
 
-/** A value that is the same on every page ends a run on its first one, which is full then. */
+/** @returns by how much offsets rise; `undefined` where pages have no offsets */
+function stepOf({ dataset: { pagingScheme: scheme } }: Observed): number | undefined {
+	return scheme?.type === 'offsetAndLimit' ? scheme.request.limitValue : undefined;
+}
+
+/** @returns whether the server seems to have a largest page size: two pages may have the same number of records by chance */
+function isCap({ counts: { largest, filled, isEven } }: Observed): boolean {
+	return filled > 1 && isEven && (filled > 2 || isRoundNumber(largest));
+}
+
+function cappedPages(largest: number, step: number): FieldText {
+	return fieldText`No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${step}, so the records between them are missing: set ${LIMIT_VALUE} to ${largest}.`;
+}
+
+/** A total or a number of pages that is the same on every page ends a run on its first one, which is full then. */
 function pageAfterOne(observed: Observed): Doubt | undefined {
 	const { dataset, counts, ending, pages, numbering, answers } = observed;
 	const { position } = answers.last ?? {};
 	const { pagingScheme: scheme } = dataset;
 	if (position === undefined || !scheme) return undefined;
 	const [path = ''] = pathsToEnd(observed);
-	const { limitValue } = scheme.request;
-	const isFull = limitValue === undefined ? isUsualSize(counts.last) : counts.last >= limitValue;
-	const isEnd = ending?.stopReason === 'noDataLeft' || END_NAMES.has(lastNameOf(path));
+	const { limitValue = Infinity } = scheme.request;
+	const isFull = counts.last >= limitValue || isUsualSize(counts.last);
+	const isEnd = ending?.stopReason === 'noDataLeft' || SAYS_END.has(lastNameOf(path));
 	if (pages > 1 || !isFull || isEnd) return undefined;
 	return {
-		position: position + (numbering?.step ?? 1),
+		position: position + (scheme.type === 'offsetAndLimit' ? counts.last : (numbering?.step ?? 1)),
 		text: `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`,
 		isGap: false,
 		isLikely: false,

@@ -56,11 +56,14 @@ export interface Observed {
 		end: LastAnswer | undefined;
 	};
 	/**
-	 * Whether the page that can tell whether this is the end has records that were not read; `undefined`
-	 * as long as it was not requested, or has not answered.
+	 * What is on the page that can tell whether this is the end; `undefined` as long as it was not requested,
+	 * or where its answer is no page: one that is refused settles nothing.
 	 */
-	isMore: boolean | undefined;
+	beyond: Beyond | undefined;
 }
+
+/** Records of a page after the end: some that were not read, only others that were, or none. */
+export type Beyond = 'new' | 'known' | 'empty';
 
 /** What a verdict says about a run. */
 export type Statement =
@@ -85,6 +88,11 @@ export function incomplete(text: FieldText | undefined): Statement[] {
 /** @returns whether one of the statements says that the run may be incomplete */
 export function isIncomplete(statements: readonly Statement[]): boolean {
 	return statements.some(({ kind }) => kind === 'incomplete');
+}
+
+/** @returns the records that were read, each counted once */
+export function distinctRecords({ items, counts: { twice } }: Observed): number {
+	return items - twice;
 }
 
 /** @returns whether the first page is that of the list: pages and records are counted from 0 or 1 */

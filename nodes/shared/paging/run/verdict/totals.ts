@@ -1,9 +1,10 @@
 import { countOf } from '../../../basics/text';
-import { fieldText } from '../../fieldText';
+import { type FieldText, fieldText } from '../../fieldText';
 import { OTHER_NUMBERS } from '../../response/knownNames';
 import { lastNameOf } from '../../response/memberNames';
 import { reasonOfStop } from './earlyStop';
 import {
+	distinctRecords,
 	incomplete,
 	isIncomplete,
 	type Observed,
@@ -14,17 +15,19 @@ import { otherTotalOf } from './otherTotal';
 import { LIMIT_VALUE } from './pageSizes';
 
 /** @returns whether the records of several pages are as many as the server has reported all along */
-export function hasReadTotal({ totals, items, pages }: Observed): boolean {
-	return totals !== undefined && totals.first === totals.last && items === totals.last && pages > 1;
+export function hasReadTotal(observed: Observed): boolean {
+	const { totals, pages } = observed;
+	const isConstant = totals !== undefined && totals.first === totals.last;
+	return isConstant && distinctRecords(observed) === totals.last && pages > 1;
 }
 
 /** Compares the records with the total at the configured path: `{ "meta": { "total": 230 } }`. */
 export function configuredTotal(observed: Observed): Statement[] {
-	const { totals, items, numbering } = observed;
+	const { totals, numbering } = observed;
 	if (!totals) return [];
 	const leftOut = numbering?.leftOut ?? 0;
 	// Where the first pages are left out on purpose, the total may include them or not.
-	const isCompared = leftOut === 0 || items < totals.last - leftOut;
+	const isCompared = leftOut === 0 || distinctRecords(observed) < totals.last - leftOut;
 	return isCompared ? comparison(observed, totals.last - leftOut) : [];
 }
 
@@ -64,22 +67,26 @@ export function otherTotal(observed: Observed): Statement[] {
 }
 
 /** @param place where the total is, for a total that is not configured */
-function comparison(
-	{ dataset, items, counts: { largest } }: Observed,
-	expected: number,
-	place = '',
-): Statement[] {
+function comparison(observed: Observed, expected: number, place = ''): Statement[] {
+	const distinct = distinctRecords(observed);
+	// Records that came twice do not make up for others that never came.
+	const items = distinct < expected ? distinct : observed.items;
 	if (items === expected) return [];
-	const { limitValue = Infinity } = dataset.pagingScheme?.request ?? {};
-	const isCapped = place === '' && largest > 0 && largest < limitValue && limitValue < Infinity;
-	const advice = isCapped
-		? fieldText`. No page contained more than ${countOf(largest, 'record')}: set ${LIMIT_VALUE} to ${largest}.`
-		: '.';
 	const [relation, rest] =
 		items < expected
-			? ['fewer', advice]
+			? ['fewer', whyFewer(observed, place === '')]
 			: ['more', ': some may have been read twice, or the total is not that of the records.'];
 	return incomplete(
 		fieldText`${countOf(items, 'record')} ${items === 1 ? 'was' : 'were'} read, ${relation} than the ${expected} that the API reported${place}${rest}`,
 	);
+}
+
+/** @returns what may have caused it, as the end of a sentence */
+function whyFewer({ dataset, counts }: Observed, isConfigured: boolean): FieldText {
+	const { largest, twice } = counts;
+	const { limitValue = Infinity } = dataset.pagingScheme?.request ?? {};
+	if (twice > 0) return `: ${countOf(twice, 'record')} came twice.`;
+	const isCapped = isConfigured && largest > 0 && largest < limitValue && limitValue < Infinity;
+	if (!isCapped) return '.';
+	return fieldText`. No page contained more than ${countOf(largest, 'record')}: set ${LIMIT_VALUE} to ${largest}.`;
 }

@@ -1,9 +1,11 @@
 import type { FieldText } from '../../fieldText';
 import { contradictions } from './contradictions';
 import { earlyStop } from './earlyStop';
+import { firstPage } from './firstPage';
 import { unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
 import type { Observed, Statement, RunVerdict } from './observed';
+import { proofOf } from './proof';
 import { exceededPageSize, overlappingPages } from './pageSizes';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
 
@@ -12,6 +14,7 @@ const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, overlappingPages, l
 
 /** What can be said of a run that has reached an end: only then can it have missed something. */
 const OF_A_FINISHED_RUN: readonly RunVerdict[] = [
+	firstPage,
 	earlyStop,
 	configuredTotal,
 	changedTotal,
@@ -26,6 +29,8 @@ export interface Judgment {
 	incomplete: FieldText[];
 	/** What else is worth knowing. */
 	notices: FieldText[];
+	/** What the server has said that settles that everything was read; `undefined` where it is not said, or contradicted. */
+	proof: FieldText | undefined;
 	/** Position of the one page whose records can tell whether this is the end; `undefined` if nothing is open. */
 	doubt: number | undefined;
 }
@@ -41,11 +46,12 @@ export function judge(observed: Observed): Judgment {
 		(before, verdict) => [...before, ...verdict(observed, before)],
 		[],
 	);
-	const judgment: Judgment = { incomplete: [], notices: [], doubt: undefined };
+	const judgment: Judgment = { incomplete: [], notices: [], proof: undefined, doubt: undefined };
 	for (const statement of statements) {
 		if (statement.kind === 'doubt') judgment.doubt = statement.position;
 		else if (statement.kind === 'notice') judgment.notices.push(statement.text);
 		else judgment.incomplete.push(statement.text);
 	}
+	if (isAtEnd && judgment.incomplete.length === 0) judgment.proof = proofOf(observed);
 	return judgment;
 }

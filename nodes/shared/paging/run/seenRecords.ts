@@ -1,0 +1,91 @@
+import { isRecord } from '../../basics/guards';
+import { memberOf } from '../../basics/members';
+import { ID_NAMES } from '../response/knownNames';
+
+/** How many records are remembered at most: 16 MB; those after them are not compared. */
+const MOST_RECORDS = 1_000_000;
+
+const FIRST_SLOTS = 1_024;
+
+/**
+ * The records of a run, to notice those that come twice, or that no page before had. Of each record only
+ * a number of 53 bits is kept, in a table that is at most half full; 0 is a free slot.
+ */
+export class SeenRecords {
+	/** Records that came twice: equal in everything, their own ID included. */
+	twice = 0;
+	private slots = new Float64Array(FIRST_SLOTS);
+	private size = 0;
+
+	/**
+	 * Takes note of the records of a page.
+	 *
+	 * @param texts the records as JSON
+	 */
+	add(records: readonly unknown[], texts: readonly string[]): void {
+		const known = texts.map((text) => this.has(text));
+		texts.forEach((text, at) => {
+			if (known[at] && hasId(records[at])) this.twice++;
+			else this.remember(text);
+		});
+	}
+
+	/** @returns whether a record, as JSON, was on a page before */
+	has(text: string): boolean {
+		const number = numberOf(text);
+		return this.slots[this.slotOf(number)] === number;
+	}
+
+	private remember(text: string): void {
+		if (this.size >= MOST_RECORDS) return;
+		if (this.size * 2 >= this.slots.length) this.grow();
+		const number = numberOf(text);
+		const slot = this.slotOf(number);
+		if (this.slots[slot] !== 0) return;
+		this.slots[slot] = number;
+		this.size++;
+	}
+
+	private grow(): void {
+		const before = this.slots;
+		this.slots = new Float64Array(before.length * 2);
+		for (const number of before) if (number !== 0) this.slots[this.slotOf(number)] = number;
+	}
+
+	/** @returns the slot with the number, or the free one that it belongs to */
+	private slotOf(number: number): number {
+		const { length } = this.slots;
+		let slot = number % length;
+		for (let found = this.slots[slot]; found !== 0 && found !== number; found = this.slots[slot])
+			slot = (slot + 1) % length;
+		return slot;
+	}
+}
+
+function hasId(record: unknown): boolean {
+	if (!isRecord(record)) return false;
+	return ID_NAMES.some((name) => {
+		const id = memberOf(record, name);
+		return typeof id === 'string' || typeof id === 'number';
+	});
+}
+
+/** Bits of the lower half of the number, and factors that spread similar texts over all of it. */
+const LOW_BITS = 32;
+const HIGH_MASK = 0x1f_ff_ff;
+const LOW_FACTOR = 0x01_00_01_93;
+const HIGH_FACTOR = 0x85_eb_ca_6b;
+
+/** @returns a number from 1 to 2^53 - 1 that two texts have in common only by an unlikely chance */
+function numberOf(text: string): number {
+	let low = 0x81_1c_9d_c5;
+	let high = text.length;
+	for (let at = 0; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		low = Math.imul(low ^ code, LOW_FACTOR);
+		high = Math.imul(high ^ code ^ (low >>> 15), HIGH_FACTOR);
+	}
+	low = Math.imul(low ^ (low >>> 16), HIGH_FACTOR);
+	high ^= high >>> 13;
+	return (high & HIGH_MASK) * 2 ** LOW_BITS + (low >>> 0) || 1;
+}

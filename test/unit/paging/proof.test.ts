@@ -1,0 +1,321 @@
+import type { PagingOptions, Summary } from '../../../nodes/shared/paging';
+import {
+	nextUrls,
+	offsets,
+	pageBased,
+	parameter,
+	rows,
+	serve,
+	tokens,
+	URL_ROWS,
+} from './fakeServer';
+import { readJudged } from './incompleteOf';
+
+/**
+ * What a run may claim: that it has read the whole list only where the server itself has said so,
+ * and nothing in an answer contradicts it.
+ */
+
+/** Read as the form reads, where one request more may be sent. */
+const FORM = { verifiesEnd: true };
+
+/** What an API answers to the number of a page, an offset, or a token. */
+type Body = (at: string | undefined) => object;
+
+async function readForm(
+	dataset: object,
+	name: string,
+	body: Body,
+	options: Partial<PagingOptions> = FORM,
+) {
+	const server = serve((request) => ({ body: body(parameter(request, name)) }));
+	const { items, summary, incomplete } = await readJudged(dataset, server, options);
+	return { items, summary, incomplete, requests: server.seen.length };
+}
+
+/** @returns the records from an offset on, as many as the API sends at most */
+const from = (count: number, size: number, at: number) => rows(at, Math.min(at + size, count));
+
+/** @returns pages of a list by their number from 1 */
+const pages =
+	(count: number, size: number, more: (page: number) => object = () => ({})): Body =>
+	(at = '1') => ({ items: from(count, size, (Number(at) - 1) * size), ...more(Number(at)) });
+
+const silent = (request: object = {}) =>
+	pageBased(undefined, { limitParameter: undefined, limitValue: undefined, ...request });
+
+const COUNTS = ['count', 'results', 'returned', 'resultCount'];
+
+describe('the number of records on a page says nothing about the list', () => {
+	test.each(COUNTS)('beside a misspelled token parameter: %s', async (name) => {
+		const dataset = tokens('next', { request: { tokenParameter: 'tokn' } });
+		const { items, incomplete, summary } = await readForm(dataset, 'token', () => ({
+			items: rows(0, 20),
+			[name]: 20,
+			next: 't20',
+			has_more: true,
+		}));
+		expect(items).toHaveLength(20);
+		expect(incomplete.join()).toMatch(/repeats the page before it.*tokn/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test.each(COUNTS)('beside a misspelled page parameter: %s', async (name) => {
+		const body: Body = () => ({ items: rows(0, 20), [name]: 20 });
+		const { incomplete } = await readForm(silent({ pageParameter: 'pge' }), 'page', body);
+		expect(incomplete.join()).toMatch(/repeats the page before it.*pge/);
+	});
+
+	test.each(COUNTS)('beside offsets that rise by more than a page has: %s', async (name) => {
+		const { incomplete } = await readForm(offsets(), 'offset', (at) => {
+			const items = from(130, 50, Number(at));
+			return { items, [name]: items.length };
+		});
+		expect(incomplete.join()).toMatch(/offsets rise by 100.*set .*limitValue to 50/);
+	});
+
+	test.each(COUNTS)('beside an empty page in the middle: %s', async (name) => {
+		const { incomplete } = await readForm(silent(), 'page', (at) => {
+			const items = at === '2' ? [] : from(60, 20, (Number(at) - 1) * 20);
+			return { items, [name]: items.length, total_pages: 3 };
+		});
+		expect(incomplete.join()).toMatch(/total_pages.*3/);
+	});
+
+	test('but a count of more than a page has is that of the list', async () => {
+		const { summary } = await readForm(
+			silent(),
+			'page',
+			pages(50, 20, () => ({ count: 50 })),
+		);
+		expect(summary.proof).toBe('"count" is 50 on page 4');
+	});
+});
+
+describe('a total as large as the only page', () => {
+	test.each([20, 100])('is asked about, page size %p', async (limitValue) => {
+		const limit = { limitParameter: 'limit', limitValue };
+		const dataset = pageBased('total', limit);
+		const body = pages(50, 20, () => ({ total: 20 }));
+		const { items, incomplete, requests } = await readForm(dataset, 'page', body);
+		expect([items.length, requests]).toEqual([20, 2]);
+		expect(incomplete.join()).toMatch(/"total".*page after the last one has records/);
+	});
+
+	test('is a statement, where the page after it is empty, or refused', async () => {
+		const body = pages(20, 20, () => ({ total: 20 }));
+		const { summary } = await readForm(pageBased('total'), 'page', body);
+		expect(summary).toMatchObject({ incomplete: [], proof: '"total" is 20 on page 1' });
+		const server = serve((request) =>
+			parameter(request, 'page') === '1'
+				? { body: { items: rows(0, 20), total: 20 } }
+				: { status: 400, body: { message: 'offset must be a multiple of limit' } },
+		);
+		const refused = await readJudged(pageBased('total'), server, FORM);
+		expect(refused.summary).toMatchObject({ incomplete: [], proof: '"total" is 20 on page 1' });
+	});
+});
+
+describe('offsets that rise by more than a page has', () => {
+	test.each([
+		[100, 50, 130, 80],
+		[100, 50, 345, 195],
+		[1_000, 500, 1_250, 750],
+		[4, 2, 5, 3],
+	])('in steps of %p, with %p records a page at most, of %p', async (step, cap, count, read) => {
+		const dataset = offsets(undefined, { limitValue: step });
+		const { items, incomplete } = await readForm(dataset, 'offset', (at) => ({
+			items: from(count, cap, Number(at)),
+		}));
+		expect(items).toHaveLength(read);
+		expect(incomplete.join()).toMatch(
+			new RegExp(`offsets rise by ${step}.*set .*limitValue to ${cap}`),
+		);
+	});
+
+	test('a refused request about it proves nothing', async () => {
+		const server = serve((request) => {
+			const offset = Number(parameter(request, 'offset'));
+			return offset % 100 === 0
+				? { body: { items: from(345, 50, offset) } }
+				: { status: 400, body: { message: 'offset must be a multiple of limit' } };
+		});
+		const { incomplete, summary } = await readJudged(offsets(), server, FORM);
+		expect(incomplete.join()).toMatch(/offsets rise by 100/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('pages that shrink because their records are large', async () => {
+		const sizes: Record<string, number> = { 0: 25, 25: 10, 50: 10, 75: 0 };
+		const dataset = offsets(undefined, { limitValue: 25 });
+		const { incomplete } = await readForm(dataset, 'offset', (at = '0') => ({
+			items: rows(Number(at), Number(at) + (sizes[at] ?? 25)),
+		}));
+		expect(incomplete.join()).toMatch(/Offsets rise by 25.*page 2 has only 10/);
+	});
+
+	test('records that the server leaves out of its pages are no gap', async () => {
+		const dataset = offsets(undefined, { limitValue: 10 });
+		const { incomplete, summary } = await readForm(dataset, 'offset', (at) => ({
+			items: from(40, 10, Number(at)).filter(({ id }) => id % 7 !== 3),
+		}));
+		expect(incomplete).toEqual([]);
+		expect(summary.warnings).toEqual([]);
+	});
+});
+
+test('a total that is only a lower bound is none', async () => {
+	const dataset = { ...pageBased('hits.total.value'), property: 'hits.hits' };
+	const { items, incomplete } = await readForm(dataset, 'page', (at) => ({
+		hits: {
+			total: { value: 200, relation: 'gte' },
+			hits: from(350, 100, (Number(at) - 1) * 100),
+		},
+	}));
+	expect(items).toHaveLength(350);
+	expect(incomplete).toEqual([]);
+});
+
+describe('records that came twice do not count towards a total', () => {
+	const numbered =
+		(list: number[][], total: number): Body =>
+		(at) => ({
+			items: (list[Number(at) - 1] ?? []).map((id) => ({ id, name: `name ${id}` })),
+			total,
+		});
+
+	test('so that the total is reached later', async () => {
+		const body = numbered([[1, 2], [2, 3], [4, 5], [6]], 6);
+		for (const prefetch of [1, 3]) {
+			const options = { ...FORM, limits: { prefetch } };
+			const dataset = pageBased('total', { limitValue: 2 });
+			const { items, incomplete } = await readForm(dataset, 'page', body, options);
+			expect(items.at(-1)).toMatchObject({ id: 6 });
+			expect(incomplete.join()).toMatch(/1 record of this run was read twice/);
+		}
+	});
+
+	test('so that one that never came is noticed', async () => {
+		const ids = Array.from({ length: 60 }, (_, at) => (at === 30 ? 5 : at));
+		const list = [0, 20, 40].map((at) => ids.slice(at, at + 20));
+		const { summary } = await readForm(
+			pageBased('total', { limitValue: 20 }),
+			'page',
+			numbered(list, 60),
+		);
+		expect(summary.incomplete.join()).toMatch(/59 records.*fewer than the 60.*1 .*twice/);
+		expect(summary.proof).toBeNull();
+	});
+});
+
+describe('First Page 0 on an API that counts from 1', () => {
+	const fromZero = silent({ pageStartingValue: 0 });
+
+	test('whose page 0 is empty', async () => {
+		const { items, incomplete } = await readForm(fromZero, 'page', (at) => ({
+			items: at === '0' ? [] : from(50, 20, (Number(at) - 1) * 20),
+		}));
+		expect(items).toHaveLength(0);
+		expect(incomplete.join()).toMatch(/set .*pageStartingValue to 1/);
+	});
+
+	test('whose page 0 is page 1', async () => {
+		const { items, incomplete } = await readForm(fromZero, 'page', (at) => ({
+			items: from(3, 2, (Math.max(1, Number(at)) - 1) * 2),
+		}));
+		expect(items).toHaveLength(2);
+		expect(incomplete.join()).toMatch(/set .*pageStartingValue to 1/);
+		expect(incomplete.join()).not.toMatch(/ignore/);
+	});
+
+	test('an empty list that counts from 0 is none', async () => {
+		const { incomplete } = await readForm(fromZero, 'page', () => ({ items: [] }));
+		expect(incomplete).toEqual([]);
+	});
+});
+
+describe('a page parameter that is ignored', () => {
+	const volatile = (count: number) =>
+		rows(101, 121).map(({ id }) => ({ id, name: `name ${id}`, city: 'Bonn', readAt: count + id }));
+
+	test('is noticed although each record has a value that changes', async () => {
+		let count = 0;
+		const body: Body = () => ({ items: volatile(++count) });
+		const { items, summary, requests } = await readForm(silent(), 'page', body);
+		expect([items.length, requests]).toEqual([20, 2]);
+		expect(summary.stopReason).toBe('loopDetected');
+		expect(summary.incomplete.join()).toMatch(/repeats the page before it.*page/);
+	});
+
+	test('is none where only numbers of rows are the same', async () => {
+		const { items } = await readForm(silent(), 'page', (at) => ({
+			items: rows(0, Number(at) > 3 ? 0 : 20).map(({ id }) => ({ id, name: `${at} ${id}` })),
+		}));
+		expect(items).toHaveLength(60);
+	});
+});
+
+test('a last page that links to itself is the end', async () => {
+	const body: Body = (at = '1') => ({
+		items: from(50, 20, (Number(at) - 1) * 20),
+		next: `${URL_ROWS}?page=${Math.min(Number(at) + 1, 3)}`,
+	});
+	const { items, summary } = await readForm(nextUrls(), 'page', body);
+	expect(items).toHaveLength(50);
+	expect(summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
+});
+
+describe('what proves that all was read', () => {
+	const readToken = async (last: object) =>
+		await readForm(tokens(), 'token', (at) =>
+			at === undefined ? { items: rows(0, 100), next: 'b' } : { items: rows(100, 120), ...last },
+		);
+
+	test.each<[what: string, last: object, proof: string]>([
+		['a null next token', { next: null }, '"next" is null on page 2'],
+		['an empty one', { next: '' }, '"next" is empty on page 2'],
+		['a missing one after one', {}, '"next" is missing on page 2'],
+	])('%s', async (_what, last, proof) => {
+		expect((await readToken(last)).summary).toMatchObject({ incomplete: [], proof });
+	});
+
+	test.each<[what: string, more: (page: number) => object, proof: string]>([
+		['a total', () => ({ total: 50 }), '"total" is 50 on page 4'],
+		['a flag', (page) => ({ has_more: page < 3 }), '"has_more" is false on page 4'],
+		['a number of pages', () => ({ total_pages: 3 }), '"total_pages" is 3 on page 3'],
+		[
+			'a null next URL',
+			(page) => ({ next: page < 3 ? `?page=${page + 1}` : null }),
+			'"next" is null on page 4',
+		],
+		['an empty page after full ones', () => ({}), 'Page 4 has no records'],
+	])('%s', async (_what, more, proof) => {
+		const { summary } = await readForm(silent(), 'page', pages(50, 20, more));
+		expect(summary).toMatchObject({ incomplete: [], proof });
+	});
+
+	test.each<[what: string, read: () => Promise<{ summary: Summary }>]>([
+		[
+			'a missing token on the only page',
+			async () => await readForm(tokens(), 'token', () => ({ items: rows(0, 7) })),
+		],
+		[
+			'the count of the only page',
+			async () => await readForm(tokens(), 'token', () => ({ items: rows(0, 7), count: 7 })),
+		],
+		[
+			'no paging at all',
+			async () =>
+				await readForm({ url: URL_ROWS, property: 'items' }, 'x', () => ({ items: rows(0, 7) })),
+		],
+		[
+			'an empty page after pages of any size',
+			async () =>
+				await readForm(silent(), 'page', (at) => ({
+					items: rows(Number(at) * 9, Number(at) * 9 + ([5, 7, 3][Number(at) - 1] ?? 0)),
+				})),
+		],
+	])('but not %s', async (_what, read) => {
+		expect((await read()).summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
+	});
+});
