@@ -298,3 +298,17 @@ it('sends one request more where only that can tell whether the list goes on', a
 	expect(asked.at(-1)).toBe(20);
 	expect(result.error?.message).toContain('Page Size to 20');
 });
+
+it('Automatic notices pages that shrink, while its offsets rise by the first one', async () => {
+	const sizes: Record<string, number> = { 0: 25, 25: 10, 50: 10 };
+	const origin = await serve(({ get }) => {
+		const offset = Number(get('offset') ?? 0);
+		const to = Math.min(offset + (sizes[offset] ?? 25), 60);
+		return { body: { items: rows(offset, to), offset, limit: 25 } };
+	});
+	const parameters = { authentication: 'none', url: `${origin}/rows`, returnAll: true };
+	const { summary } = await runPaged(harness, { type: 'pagedHttp', parameters });
+	expect(summary.incomplete).toEqual([
+		expect.stringMatching(/Offsets rise by 25, but page 2 has only 10 records/),
+	]);
+});

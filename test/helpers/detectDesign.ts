@@ -60,7 +60,7 @@ export async function detectDesign(
 		const send = senderFor(design);
 		const found = await detectDataset(server.url, { send });
 		const items: unknown[] = [];
-		const run = paginate(found.dataset, { send: found.replay });
+		const run = paginate(found.dataset, { send: found.replay, verifiesEnd: true });
 		const summary = await forEachPage(run, (page) => void items.push(...page.items));
 		const isSame = JSON.stringify(items) === JSON.stringify(server.records);
 		const isWhole = isSame && summary.incomplete.length === 0;

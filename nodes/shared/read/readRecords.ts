@@ -113,7 +113,7 @@ class Reading {
 		this.detected = this.shownDataset({ ...found.source, url: found.dataset.url }, found.evidence);
 		const { replay, beginsAt } = found;
 		const incomplete = beginsAt ? [startsInMiddle(beginsAt, 'its URL')] : [];
-		const more = { send: replay, incomplete, isProven: true };
+		const more = { send: replay, incomplete, isProven: true, verifiesEnd: true };
 		return paginate(found.dataset, { ...options, ...more });
 	}
 

@@ -116,6 +116,24 @@ describe('a total as large as the only page', () => {
 	});
 });
 
+test('a number of pages that is the number of the page is asked about', async () => {
+	const dataset = {
+		...Object(silent()),
+		pagingScheme: {
+			type: 'pageBased',
+			request: { pageParameter: 'page', pageStartingValue: 1 },
+			response: { totalPages: 'page' },
+			pageUntil: 'reachTotalCount',
+		},
+	};
+	const { incomplete } = await readForm(
+		dataset,
+		'page',
+		pages(50, 20, (page) => ({ page })),
+	);
+	expect(incomplete.join()).toMatch(/"page".*page after the last one has records/);
+});
+
 describe('offsets that rise by more than a page has', () => {
 	test.each([
 		[100, 50, 130, 80],
@@ -252,6 +270,15 @@ describe('a page parameter that is ignored', () => {
 			items: rows(0, Number(at) > 3 ? 0 : 20).map(({ id }) => ({ id, name: `${at} ${id}` })),
 		}));
 		expect(items).toHaveLength(60);
+	});
+
+	test('is none where a record of each day has the same ID', async () => {
+		const { items } = await readForm(silent(), 'page', (at) => ({
+			items: rows(7, Number(at) > 3 ? 0 : 9).map(({ id }) => ({
+				...{ id, unit: 'bar', day: at, value: id * Number(at) },
+			})),
+		}));
+		expect(items).toHaveLength(6);
 	});
 });
 

@@ -76,29 +76,26 @@ function identityOf(records: readonly unknown[]): (record: unknown) => unknown {
 }
 
 /**
- * @returns whether two pages have the same records by their IDs, in the same order, and most of each is equal:
- *   a row number that begins anew on each page is no ID, as the rest of its records differs
+ * @returns whether two pages have the same records in the same order, but for the value of one member, such
+ *   as `readAt`. Where more differs, the same ID may be that of another record: a row number that begins
+ *   anew on each page, or a sensor with one record for each day.
  */
-export function differOnlyInDetails(
+export function differByOneMember(
 	before: readonly unknown[],
 	records: readonly unknown[],
 ): boolean {
-	return (
-		records.length > 0 &&
-		records.length === before.length &&
-		records.every((record, at) => isMostlyEqual(before[at], record))
-	);
-}
-
-function isMostlyEqual(before: unknown, record: unknown): boolean {
-	if (!isRecord(before) || !isRecord(record)) return false;
-	const id = ID_NAMES.find((name) => idAt(name, record) !== undefined);
-	if (id === undefined || idAt(id, before) !== idAt(id, record)) return false;
-	const others = Object.keys(record).filter((name) => name !== id);
-	const equal = others.filter(
-		(name) => comparableOf(memberOf(before, name)) === comparableOf(record[name]),
-	);
-	return equal.length > 0 && equal.length >= others.length * LEAST_SHARED;
+	if (records.length === 0 || records.length !== before.length) return false;
+	const differing = new Set<string>();
+	return records.every((record, at) => {
+		const then = before[at];
+		if (!isRecord(then) || !isRecord(record)) return false;
+		const id = ID_NAMES.find((name) => idAt(name, record) !== undefined);
+		if (id === undefined || idAt(id, then) !== idAt(id, record)) return false;
+		const others = Object.keys(record).filter((name) => name !== id);
+		for (const name of others)
+			if (comparableOf(memberOf(then, name)) !== comparableOf(record[name])) differing.add(name);
+		return differing.size <= 1 && others.length > differing.size;
+	});
 }
 
 function idAt(path: string, record: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { hashOf } from '../../basics/hash';
 import type { Dataset } from '../dataset/types';
 import { type FieldText, fieldText } from '../fieldText';
-import { compareRecords, differOnlyInDetails } from '../response/compare';
+import { compareRecords, differByOneMember } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata';
 import { positionInUrl, tokenInDataset } from '../response/numbering';
 import type { NextStep, Progress, Strategy } from '../schemes/types';
@@ -323,9 +323,9 @@ export class Run {
 		return !this.filled || compareRecords(this.filled.records, records) !== 'same';
 	}
 
-	/** Whether records are those of the page before in all but values such as a time of reading. */
+	/** Whether records are those of the page before in all but one member, such as the time of reading. */
 	private isVolatileCopy(records: readonly unknown[]): boolean {
-		return this.filled !== undefined && differOnlyInDetails(this.filled.records, records);
+		return this.filled !== undefined && differByOneMember(this.filled.records, records);
 	}
 
 	warn(notice: FieldText | undefined): void {
