@@ -162,7 +162,7 @@ export interface PagingOptions {
 	observer?: PageObserver | undefined;
 	/** Warnings from before the first request, to be first in the summary. */
 	warnings?: readonly FieldText[];
-	/** Likewise, why records may be missing. */
+	/** Why reading may start in the middle of the list, to be said unless as many records are read as there are. */
 	incomplete?: readonly FieldText[];
 	/** Writes the texts of the summary; by default, with the names that fields have in a dataset. */
 	say?: Say;

@@ -58,6 +58,23 @@ describe('a first request that names a page already', () => {
 		expect(await incompleteOf(dataset, server)).toEqual(reasons);
 	});
 
+	test.each([
+		[4, []],
+		[5, middle('page')],
+	])('is not said of a run that has read all %p of its total', async (total, reasons) => {
+		const server = () =>
+			serve((_request, count) => ({
+				body: {
+					items: rows(count * 2, count * 2 + 2),
+					total,
+					next: count === 1 ? `${URL_ROWS}?page=5` : null,
+				},
+			}));
+		const dataset = { ...nextUrls(), url: `${URL_ROWS}?page=4` };
+		const said = await incompleteOf(dataset, server());
+		expect(said.filter((reason) => reason.includes('in the middle'))).toEqual(reasons);
+	});
+
 	test('is said of a run that was stopped by its limit, too', async () => {
 		const server = serve((request) => ({
 			body: { items: rows(0, 5), next: `${parameter(request, 'token')}+` },

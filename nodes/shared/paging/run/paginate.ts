@@ -98,14 +98,16 @@ function begin(dataset: Dataset, options: PagingOptions) {
 			fieldText`${field('prefetch')} has no effect here: each page is needed to find the next one.`,
 		);
 	const run = new Run(strategy, limits, start, origin, warnings);
-	for (const reason of incomplete) run.report(reason);
+	for (const reason of incomplete) run.doubtStart(reason);
 	const requests = new RunRequests(dataset, strategy, options, limits, run);
 	return { run, strategy, requests, limit: limits.limit };
 }
 
 /** @returns how a run went that has ended */
 function summarize(run: Run, requests: number, say: Say = inDatasetWords): Summary {
-	const { notices, incomplete, proof } = judge(run.observed);
+	const { notices, incomplete, proof, isTotalRead } = judge(run.observed);
+	// Who has read as many records as there are has not started in the middle.
+	if (!isTotalRead) for (const reason of run.startDoubts) run.report(reason);
 	for (const notice of notices) run.warn(notice);
 	for (const reason of incomplete) run.report(reason);
 	const { stopReason = 'cancelled', error } = run.ending ?? {};

@@ -53,6 +53,8 @@ export class Run {
 	readonly warnings = new RunNotes();
 	readonly notes = new RunNotes();
 	readonly incomplete = new RunNotes();
+	/** Why reading may have started in the middle of the list. */
+	readonly startDoubts: FieldText[] = [];
 	/** Records returned, over all runs. */
 	private items: number;
 	/** The first total that the server reported, over all runs. */
@@ -95,7 +97,7 @@ export class Run {
 		for (const warning of warnings) this.warn(warning);
 		const { firstIdentity: first } = strategy;
 		this.seen = new Set([...(start.seen ?? []), ...(first === undefined ? [] : [hashOf(first)])]);
-		this.report(tokenInDataset(origin));
+		this.doubtStart(tokenInDataset(origin));
 	}
 
 	private get dataset(): Dataset {
@@ -196,7 +198,7 @@ export class Run {
 		}
 		this.report(notice);
 		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
-			this.report(positionInUrl(this.origin.url, String(step.position)));
+			this.doubtStart(positionInUrl(this.origin.url, String(step.position)));
 		watch.add(records, texts, page, this.read.position);
 		this.emptyPages = records.length === 0 ? this.emptyPages + 1 : 0;
 		this.lookForCutList(records, texts);
@@ -326,6 +328,11 @@ export class Run {
 	/** Whether records are those of the page before in all but one member, such as the time of reading. */
 	private isVolatileCopy(records: readonly unknown[]): boolean {
 		return this.filled !== undefined && differByOneMember(this.filled.records, records);
+	}
+
+	/** Takes note of why reading may have started in the middle, which the total of the list can refute. */
+	doubtStart(reason: FieldText | undefined): void {
+		if (reason !== undefined) this.startDoubts.push(reason);
 	}
 
 	warn(notice: FieldText | undefined): void {

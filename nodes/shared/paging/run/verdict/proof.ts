@@ -39,8 +39,8 @@ function says(path: string, value: unknown, at: number): FieldText {
 	return `"${path}" is ${shown} on page ${at}`;
 }
 
-/** `{ "total": 230 }` */
-function totalIsRead(observed: Observed): FieldText | undefined {
+/** @returns the total that was read, `{ "total": 230 }`: of the configured path, or of another one that is certain */
+export function totalIsRead(observed: Observed): FieldText | undefined {
 	const { dataset, totals, counts, numbering, pages } = observed;
 	const { totalCount } = dataset.pagingScheme?.response ?? {};
 	const other = otherTotalOf(observed);

@@ -5,7 +5,7 @@ import { firstPage } from './firstPage';
 import { unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
 import type { Observed, Statement, RunVerdict } from './observed';
-import { proofOf } from './proof';
+import { proofOf, totalIsRead } from './proof';
 import { exceededPageSize, overlappingPages } from './pageSizes';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
 
@@ -31,6 +31,8 @@ export interface Judgment {
 	notices: FieldText[];
 	/** What the server has said that settles that everything was read; `undefined` where it is not said, or contradicted. */
 	proof: FieldText | undefined;
+	/** Whether as many records were read as the server has reported. */
+	isTotalRead: boolean;
 	/** Position of the one page whose records can tell whether this is the end; `undefined` if nothing is open. */
 	doubt: number | undefined;
 }
@@ -46,7 +48,13 @@ export function judge(observed: Observed): Judgment {
 		(before, verdict) => [...before, ...verdict(observed, before)],
 		[],
 	);
-	const judgment: Judgment = { incomplete: [], notices: [], proof: undefined, doubt: undefined };
+	const judgment: Judgment = {
+		incomplete: [],
+		notices: [],
+		proof: undefined,
+		doubt: undefined,
+		isTotalRead: totalIsRead(observed) !== undefined,
+	};
 	for (const statement of statements) {
 		if (statement.kind === 'doubt') judgment.doubt = statement.position;
 		else if (statement.kind === 'notice') judgment.notices.push(statement.text);
