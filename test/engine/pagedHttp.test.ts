@@ -90,6 +90,7 @@ describe('the form', () => {
 			warnings: [],
 			notes: [],
 			incomplete: [],
+			proof: '"total" is 250 on page 4',
 			resume: null,
 		});
 	});
