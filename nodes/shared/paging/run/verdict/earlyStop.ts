@@ -2,11 +2,11 @@ import type { FieldText } from '../../fieldText';
 import { isNull, readPath } from '../../path';
 import { flagOf } from '../../response/moreSigns';
 import { isFirstPageTwice, startsTooEarly } from './firstPage';
-import { distinctRecords, incomplete, type Observed, type Statement } from './observed';
-import { otherTotalOf } from './otherTotal';
+import { distinctRecords, incomplete, type Observed, type Finding } from './observed';
+import { isTotalOfList, totalIn } from './statements/total';
 
 /** A run that stopped at something that does not look like the end of a list. */
-export function earlyStop(observed: Observed): Statement[] {
+export function earlyStop(observed: Observed): Finding[] {
 	const { stopped, ending } = observed;
 	if (!stopped) return [];
 	const reason = reasonOfStop(observed);
@@ -32,13 +32,11 @@ function saysMore({ answers: { end } }: Observed): boolean {
 }
 
 function isEndAfterAll(observed: Observed): boolean {
-	const { dataset, pages, ending, stopped, counts, totals, numbering } = observed;
+	const { dataset, pages, ending, stopped, counts } = observed;
 	const { response, records } = observed.answers.end ?? {};
-	const total = totals?.last ?? otherTotalOf(observed)?.number;
-	const isRead =
-		total !== undefined && distinctRecords(observed) === total - (numbering?.leftOut ?? 0);
+	const isRead = distinctRecords(observed) === totalIn(observed)?.expected;
 	// A total that is no more than a page has may be that of the page, unless nothing says otherwise.
-	if (isRead && (total > counts.largest || !saysMore(observed))) return true;
+	if (isRead && (isTotalOfList(observed) || !saysMore(observed))) return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
 		// A server that takes a number after the last page for the last page repeats that one; one that

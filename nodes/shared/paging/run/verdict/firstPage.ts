@@ -1,5 +1,5 @@
 import { field, type FieldText, fieldText } from '../../fieldText';
-import { incomplete, type Observed, type Statement } from './observed';
+import { incomplete, type Observed, type Finding } from './observed';
 
 const FIRST_PAGE = field('pagingScheme.request.pageStartingValue');
 
@@ -7,7 +7,7 @@ const FIRST_PAGE = field('pagingScheme.request.pageStartingValue');
  * Pages that are numbered from 0, of an API that counts from 1: page 0 is empty there, or the same as
  * page 1. The page after them can tell.
  */
-export function firstPage(observed: Observed): Statement[] {
+export function firstPage(observed: Observed): Finding[] {
 	const { first, ending } = observed;
 	if (!isFirstPageTwice(observed) && !isFirstPageEmpty(observed)) return [];
 	const position = Number(first) + (ending?.stopReason === 'loopDetected' ? 2 : 1);

@@ -5,9 +5,10 @@ import { LAST_NAMES, MORE_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownN
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
-import { incomplete, isIncomplete, type Observed, pathsToEnd, type Statement } from './observed';
-import { otherTotalOf } from './otherTotal';
+import { incomplete, isIncomplete, type Observed, pathsToEnd, type Finding } from './observed';
+
 import { LIMIT_VALUE } from './pageSizes';
+import { otherTotalOf } from './statements/total';
 
 /** Names that say where a list ends and mean nothing else; a total may be that of the page. */
 const SAYS_END = new Set([...LAST_NAMES, ...MORE_NAMES, ...TOTAL_PAGES_NAMES]);
@@ -25,7 +26,7 @@ interface Doubt {
 }
 
 /** Records between pages, or after the last one, that no answer has mentioned. */
-export function unreadRecords(observed: Observed, before: readonly Statement[]): Statement[] {
+export function unreadRecords(observed: Observed, before: readonly Finding[]): Finding[] {
 	// Anything else that was found is clearer.
 	if (isIncomplete(before) || otherTotalOf(observed)) return [];
 	const doubt = gapInside(observed) ?? gapAtEnd(observed) ?? pageAfterOne(observed);
@@ -34,7 +35,7 @@ export function unreadRecords(observed: Observed, before: readonly Statement[]):
 	const { beyond } = observed;
 	const isMore = beyond === undefined ? isGap : beyond === 'new';
 	const isSaid = isLikely && beyond === undefined;
-	const notice: Statement[] = isSaid ? [{ kind: 'notice', text }] : [];
+	const notice: Finding[] = isSaid ? [{ kind: 'notice', text }] : [];
 	return [{ kind: 'doubt', position }, ...(isMore ? incomplete(text) : notice)];
 }
 

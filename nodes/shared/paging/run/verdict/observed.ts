@@ -66,7 +66,7 @@ export interface Observed {
 export type Beyond = 'new' | 'known' | 'empty';
 
 /** What a verdict says about a run. */
-export type Statement =
+export type Finding =
 	/** Why records may be missing, or may have been read twice; or what is only worth knowing. */
 	| { kind: 'incomplete' | 'notice'; text: FieldText }
 	/** The position of the page whose records can tell whether the run has reached the end. */
@@ -78,16 +78,16 @@ export type Statement =
  * @param before what the verdicts before it have said: some only count where nothing else explains it
  * @returns the answers to it; empty where there is nothing to say
  */
-export type RunVerdict = (observed: Observed, before: readonly Statement[]) => Statement[];
+export type RunVerdict = (observed: Observed, before: readonly Finding[]) => Finding[];
 
-/** @returns a statement of why a run may be incomplete, as a list; empty without a reason */
-export function incomplete(text: FieldText | undefined): Statement[] {
+/** @returns a finding of why a run may be incomplete, as a list; empty without a reason */
+export function incomplete(text: FieldText | undefined): Finding[] {
 	return text === undefined ? [] : [{ kind: 'incomplete', text }];
 }
 
-/** @returns whether one of the statements says that the run may be incomplete */
-export function isIncomplete(statements: readonly Statement[]): boolean {
-	return statements.some(({ kind }) => kind === 'incomplete');
+/** @returns whether one of the findings says that the run may be incomplete */
+export function isIncomplete(findings: readonly Finding[]): boolean {
+	return findings.some(({ kind }) => kind === 'incomplete');
 }
 
 /** @returns the records that were read, each counted once */

@@ -1,12 +1,12 @@
 import { countOf } from '../../../basics/text';
 import { field, fieldText } from '../../fieldText';
-import { incomplete, type Observed, type Statement } from './observed';
+import { incomplete, type Observed, type Finding } from './observed';
 
 /** The field with the page size. */
 export const LIMIT_VALUE = field('pagingScheme.request.limitValue');
 
 /** Pages with more records than were requested: the server ignores the page size. */
-export function exceededPageSize({ dataset, counts }: Observed): Statement[] {
+export function exceededPageSize({ dataset, counts }: Observed): Finding[] {
 	const { type, request } = dataset.pagingScheme ?? {};
 	const { limitParameter, limitValue = Infinity } = request ?? {};
 	const isUsed = limitParameter !== undefined || type === 'offsetAndLimit';
@@ -21,7 +21,7 @@ export function exceededPageSize({ dataset, counts }: Observed): Statement[] {
 }
 
 /** A page that begins with the last records of the page before it. */
-export function overlappingPages({ counts: { overlap } }: Observed): Statement[] {
+export function overlappingPages({ counts: { overlap } }: Observed): Finding[] {
 	if (!overlap) return [];
 	const twice = `${countOf(overlap.records, 'record')} of this run ${overlap.records === 1 ? 'was' : 'were'} read twice`;
 	return incomplete(

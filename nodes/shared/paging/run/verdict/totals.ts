@@ -9,10 +9,10 @@ import {
 	isIncomplete,
 	type Observed,
 	startsAtBeginning,
-	type Statement,
+	type Finding,
 } from './observed';
-import { otherTotalOf } from './otherTotal';
 import { LIMIT_VALUE } from './pageSizes';
+import { otherTotalOf } from './statements/total';
 
 /** @returns whether the records of several pages are as many as the server has reported all along */
 export function hasReadTotal(observed: Observed): boolean {
@@ -22,7 +22,7 @@ export function hasReadTotal(observed: Observed): boolean {
 }
 
 /** Compares the records with the total at the configured path: `{ "meta": { "total": 230 } }`. */
-export function configuredTotal(observed: Observed): Statement[] {
+export function configuredTotal(observed: Observed): Finding[] {
 	const { totals, numbering } = observed;
 	if (!totals) return [];
 	const leftOut = numbering?.leftOut ?? 0;
@@ -32,7 +32,7 @@ export function configuredTotal(observed: Observed): Statement[] {
 }
 
 /** A total that was another one at the end of the run than at its beginning. */
-export function changedTotal({ totals }: Observed, before: readonly Statement[]): Statement[] {
+export function changedTotal({ totals }: Observed, before: readonly Finding[]): Finding[] {
 	if (!totals || totals.first === totals.last) return [];
 	const change = `from ${totals.first} to ${totals.last} during the run`;
 	// A list that grew during the run: the records that were added to its end were read as well.
@@ -44,7 +44,7 @@ export function changedTotal({ totals }: Observed, before: readonly Statement[])
 }
 
 /** Compares the records with a total that no path is configured for. */
-export function otherTotal(observed: Observed): Statement[] {
+export function otherTotal(observed: Observed): Finding[] {
 	const { dataset, totals, items, counts, answers } = observed;
 	const { response, request } = dataset.pagingScheme ?? {};
 	const { limitValue = Infinity } = request ?? {};
@@ -67,7 +67,7 @@ export function otherTotal(observed: Observed): Statement[] {
 }
 
 /** @param place where the total is, for a total that is not configured */
-function comparison(observed: Observed, expected: number, place = ''): Statement[] {
+function comparison(observed: Observed, expected: number, place = ''): Finding[] {
 	const distinct = distinctRecords(observed);
 	// Records that came twice do not make up for others that never came.
 	const items = distinct < expected ? distinct : observed.items;

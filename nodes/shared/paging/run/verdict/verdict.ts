@@ -1,13 +1,13 @@
 import type { FieldText } from '../../fieldText';
-import { contradictions } from './contradictions';
 import { earlyStop } from './earlyStop';
 import { firstPage } from './firstPage';
 import { unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
-import type { Observed, Statement, RunVerdict } from './observed';
-import { proofOf, totalIsRead } from './proof';
+import type { Observed, Finding, RunVerdict } from './observed';
 import { exceededPageSize, overlappingPages } from './pageSizes';
+import { total } from './statements/total';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
+import { contradictions, proofOf } from './weigh';
 
 /** What can be said of any run. */
 const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, overlappingPages, lostOnTheWay];
@@ -44,7 +44,7 @@ export function judge(observed: Observed): Judgment {
 	// The server has said how many records there are, and they were all read.
 	const isProven = ending?.stopReason === 'reachTotalCount' && hasReadTotal(observed);
 	const verdicts = isAtEnd && !isProven ? [...OF_ANY_RUN, ...OF_A_FINISHED_RUN] : OF_ANY_RUN;
-	const statements = verdicts.reduce<Statement[]>(
+	const findings = verdicts.reduce<Finding[]>(
 		(before, verdict) => [...before, ...verdict(observed, before)],
 		[],
 	);
@@ -53,12 +53,12 @@ export function judge(observed: Observed): Judgment {
 		notices: [],
 		proof: undefined,
 		doubt: undefined,
-		isTotalRead: totalIsRead(observed) !== undefined,
+		isTotalRead: total.proves?.(observed) !== undefined,
 	};
-	for (const statement of statements) {
-		if (statement.kind === 'doubt') judgment.doubt = statement.position;
-		else if (statement.kind === 'notice') judgment.notices.push(statement.text);
-		else judgment.incomplete.push(statement.text);
+	for (const finding of findings) {
+		if (finding.kind === 'doubt') judgment.doubt = finding.position;
+		else if (finding.kind === 'notice') judgment.notices.push(finding.text);
+		else judgment.incomplete.push(finding.text);
 	}
 	if (isAtEnd && judgment.incomplete.length === 0) judgment.proof = proofOf(observed);
 	return judgment;

@@ -1,0 +1,61 @@
+import type { Counted } from '../../../response/facts';
+import { COUNT_NAMES } from '../../../response/knownNames';
+import { lastNameOf } from '../../../response/memberNames';
+import { totalOf } from '../../../response/moreSigns';
+import { distinctRecords, type Observed, pathsToEnd } from '../observed';
+import { said, type ServerStatement } from './statement';
+
+/** A number of all records, and where it was said. */
+interface Total {
+	path: string;
+	number: number;
+	/** The number without the records before the first page, where these are left out on purpose. */
+	expected: number;
+}
+
+/** `{ "total": 230 }`, at the configured path, or at another one that is certain. */
+export const total: ServerStatement = {
+	proves: (observed) => {
+		const found = totalIn(observed);
+		if (!found || distinctRecords(observed) !== found.expected) return undefined;
+		// `{ "count": 20 }` beside 20 records may be the number of those.
+		const isOfPage =
+			COUNT_NAMES.has(lastNameOf(found.path)) && found.expected <= observed.counts.largest;
+		return isOfPage ? undefined : said(found.path, found.number, observed.pages);
+	},
+};
+
+/** @returns whether the records read are as many as the API has said, and more than one page has */
+export function isTotalOfList(observed: Observed): boolean {
+	const { number, expected } = totalIn(observed) ?? {};
+	const isMore = number !== undefined && number > observed.counts.largest;
+	return isMore && distinctRecords(observed) === expected;
+}
+
+/** @returns the total that the API has reported with its last page */
+export function totalIn(observed: Observed): Total | undefined {
+	const { dataset, totals, numbering } = observed;
+	const { totalCount } = dataset.pagingScheme?.response ?? {};
+	if (totals && totalCount !== undefined)
+		return {
+			path: totalCount,
+			number: totals.last,
+			expected: totals.last - (numbering?.leftOut ?? 0),
+		};
+	const other = otherTotalOf(observed);
+	return other && { path: other.path, number: other.number, expected: other.number };
+}
+
+/**
+ * @returns a total that no path is configured for, if the first and the last page with records have the
+ *   same; of a run without records, that of the answer it has read last. What may be the number of records
+ *   on the page, `{ "count": 20 }`, is a total where it is more than any page had.
+ */
+export function otherTotalOf(observed: Observed): Counted | undefined {
+	const { first, last, end } = observed.answers;
+	const [one, other] = [first ?? end, last ?? end].map(
+		(answer) => answer && totalOf(answer.metadata, pathsToEnd(observed)),
+	);
+	if (!one || one.number !== other?.number || one.path !== other.path) return undefined;
+	return COUNT_NAMES.has(one.name) && one.number <= observed.counts.largest ? undefined : one;
+}
