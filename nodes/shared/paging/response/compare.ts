@@ -93,7 +93,8 @@ export function differByOneMember(
 		if (id === undefined || idAt(id, then) !== idAt(id, record)) return false;
 		const others = Object.keys(record).filter((name) => name !== id);
 		for (const name of others)
-			if (comparableOf(memberOf(then, name)) !== comparableOf(memberOf(record, name))) differing.add(name);
+			if (comparableOf(memberOf(then, name)) !== comparableOf(memberOf(record, name)))
+				differing.add(name);
 		return differing.size <= 1 && others.length > differing.size;
 	});
 }
