@@ -33,6 +33,19 @@ describe('the form uses the base that an answer names', () => {
 		expect(server.seen[1]?.url).toBe('https://api.test/confluence/rest/api/space?start=2');
 	});
 
+	test('also at the top of the answer', async () => {
+		const server = serve(({ url }, count) => ({
+			...(new URL(url).pathname !== CONFLUENCE && { status: 404 }),
+			body: {
+				baseUrl: 'https://api.test/confluence',
+				items: rows(count, count + 1),
+				next: count === 1 ? NEXT : null,
+			},
+		}));
+		const { items } = await read(at(SPACES, 'next'), server, { completesUrls: true });
+		expect(items).toHaveLength(2);
+	});
+
 	test.each<[what: string, base: unknown]>([
 		['on another host', 'https://evil.test/confluence'],
 		['with a user name', 'https://u:p@api.test/confluence'],
@@ -113,6 +126,19 @@ describe('behind a gateway that next URLs do not know', () => {
 		const { summary } = await read(at(LIST), server, { completesUrls: true });
 		expect(server.seen[1]?.url).toBe('https://api.test/v1/list?page=2');
 		expect(summary.error).toMatchObject({ fix: expect.stringContaining('/gateway') });
+	});
+
+	test('a page that is no JSON, as of a web page for unknown paths, is told of a base as well', async () => {
+		const server = serve((_request, count) =>
+			count === 1
+				? { body: { items: rows(0, 1), _links: { next: '/v9/other' } } }
+				: { body: '<!DOCTYPE html>' },
+		);
+		const { summary } = await read(at('https://api.test/rows'), server);
+		expect(summary.error).toMatchObject({
+			message: expect.stringContaining('Page 2 is not JSON'),
+			fix: expect.stringContaining('nextBase'),
+		});
 	});
 
 	test('another error than 404 says nothing of a base', async () => {

@@ -49,6 +49,14 @@ describe('GraphQL', () => {
 		expect(incomplete).toEqual([expect.stringContaining('"team.lead.posts.pageInfo.hasNextPage"')]);
 	});
 
+	test('under another name than nodes', async () => {
+		const { incomplete } = await from({
+			id: 1,
+			team: { users: [{}], pageInfo: { hasNextPage: true } },
+		});
+		expect(incomplete).toEqual([expect.stringContaining('"team.pageInfo.hasNextPage"')]);
+	});
+
 	test('in the elements of a list', async () => {
 		const { incomplete } = await from({ id: 1, teams: [{ members: members(true) }] });
 		expect(incomplete).toEqual([expect.stringContaining('"teams.0.members.pageInfo.hasNextPage"')]);
@@ -89,6 +97,13 @@ describe('REST', () => {
 			{ comments: { data: [{}], paging: { next: 'https://a.test/?after=x' } } },
 			'comments.paging.next',
 		],
+		['a cursor', { replies: { messages: [{}], next_cursor: 'abc' } }, 'replies.next_cursor'],
+		['a cut that is said', { tree: { entries: [{}], isTruncated: true } }, 'tree.isTruncated'],
+		[
+			'a total above a full page, as of Jira',
+			{ comment: { comments: [{}, {}], maxResults: 2, total: 5, startAt: 0 } },
+			'comment.total',
+		],
 		[
 			'OData',
 			{ Orders: [{}], 'Orders@odata.nextLink': 'https://a.test/x' },
@@ -102,6 +117,9 @@ describe('REST', () => {
 
 	test.each<[what: string, record: object]>([
 		['a flag without a list', { has_more: true, photo: { has_more: true } }],
+		['a total of something else', { cart: { lines: [{}, {}], limit: 10, total: 250 } }],
+		['a complete page', { comment: { comments: [{}, {}], maxResults: 2, total: 2 } }],
+		['an empty cursor', { replies: { data: [{}], next_cursor: '' } }],
 		['a flag of the record itself', { has_more: true, data: [1] }],
 		['an empty list', { items: { data: [], has_more: true } }],
 		['a list that is complete', { items: { data: [1], has_more: false } }],

@@ -214,6 +214,9 @@ describe('the next page of a Link header', () => {
 		['</a>; rel=prev, https://a.test/2; rel="next"', undefined],
 		['https://a.test/2;v=1?p=2', 'https://a.test/2;v=1?p=2'],
 		['<>; rel="next"', undefined],
+		['<u2>;type="a/b";rel=\'next\';', 'u2'],
+		['<u2>; rel=\u00e2\u0080\u009dnext\u00e2\u0080\u009d', 'u2'],
+		['/rows?p=2', '/rows?p=2'],
 	])('%s', (header, next) => expect(nextFromLinkHeader(header)).toBe(next));
 
 	test('is found in a header of any length, up to 65,536 characters', () => {
@@ -235,6 +238,8 @@ describe('the next page of a Link header', () => {
 		'<https://api.test/rows?p=2>',
 		'<https://api.test/rows?p=2>; title="next"',
 		'page=2; rel: next',
+		'{"next":"https://api.test/rows?p=2"}',
+		'rel=next',
 		'<https://api.test/rows?p=2; rel="next"',
 	])('%s is not understood, which is not the end of the list', async (link) => {
 		const answer = { headers: { link }, body: { items: rows(0, 5) } };

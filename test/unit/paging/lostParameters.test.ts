@@ -123,6 +123,15 @@ describe('what a next URL has lost', () => {
 		['a size by another name', 'per_page=5&status=a', 'page=2&limit=5', ['status']],
 		['a name in another case', 'PageSize=5&status=a', 'page=2&pagesize=5', ['status']],
 		['a list with numbers', 'ids[]=1&ids[]=2', 'page=2&ids[0]=1&ids[1]=2', []],
+		['with an empty token', 'status=a', 'page=2&token=', ['status']],
+		[
+			'encoded',
+			'filter%5Bstatus%5D=a&page%5Bsize%5D=5',
+			'page%5Bnumber%5D=2',
+			['filter[status]', 'page[size]'],
+		],
+		['of OData', '$filter=a&$top=5', '$skip=5&$top=5', ['$filter']],
+		['with a slash at its end', 'status=a', '/?page=2', ['status']],
 		['with a path of its own', 'status=a', '/results?page=2', []],
 		['nothing', 'status=a', 'status=b&page=2', []],
 	])('%s', (_what, first, next, lost) => {

@@ -51,6 +51,15 @@ describe('a token that is percent-encoded already', () => {
 		expect(error.fix).toContain('pagingScheme.request.tokenFormat to encoded');
 	});
 
+	test('encoded once more, and ignored: the reason says it', async () => {
+		const server = serve(() => ({ body: { items: rows(0, 5), next: 'a%2Bb' } }));
+		const { summary } = await read(tokens(), server);
+		expect(summary.stopReason).toBe('loopDetected');
+		expect(summary.incomplete).toEqual([
+			expect.stringMatching(/^Page 2 repeats the page before it.*tokenFormat to encoded/),
+		]);
+	});
+
 	test.each([
 		['a+b', 400],
 		['a%2Bb', 500],

@@ -20,8 +20,11 @@ const UNBRACKETED = /^\s*([^\s<>;]+)\s*;\s*rel\s*=/i;
 /** A link without a semicolon: `<https://api.example.com/items?page=2> rel="next"`. */
 const WITHOUT_SEMICOLON = />\s+([\w*-]+)\s*=/g;
 
-/** What separates relations; besides spaces, some servers write commas. */
-const BETWEEN_RELATIONS = /[\s,'"]+/;
+/** What separates relations; besides spaces, some servers write commas, or quotes of a typesetter. */
+const BETWEEN_RELATIONS = /[^\w:/.#-]+/;
+
+/** The URL alone, as some servers send it: `/items?page=2`. */
+const PLAIN_URL = /^\s*[^\s"'{}]*[/?][^\s"'{}]*\s*$/;
 
 /**
  * Relations of links that are registered for pages of a list, and for what else an API may link to. A name
@@ -55,7 +58,7 @@ export function readLinkHeader(value: string): LinkHeader {
 		.replace(UNBRACKETED, '<$1>; rel=')
 		.replace(WITHOUT_SEMICOLON, '>; $1=');
 	if (!text.includes('<'))
-		return { next: /\s/.test(text.trim()) ? undefined : value, isUnderstood: false };
+		return { next: PLAIN_URL.test(text) ? value : undefined, isUnderstood: false };
 	let current: string | undefined;
 	let isUnderstood = false;
 	for (const [, target, name, quoted, single, plain] of text.matchAll(LINK_PART)) {

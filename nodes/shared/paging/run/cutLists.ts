@@ -2,7 +2,13 @@ import { isRecord } from '../../basics/guards';
 import { memberOf } from '../../basics/members';
 import { memberFold } from '../../basics/nameFolds';
 import type { FieldText } from '../fieldText';
-import { LAST_NAMES, MORE_NAMES, RECORD_NAMES } from '../response/knownNames';
+import {
+	LAST_NAMES,
+	MORE_NAMES,
+	RECORD_NAMES,
+	SIZE_NAMES,
+	TOTAL_NAMES,
+} from '../response/knownNames';
 import { isAddress } from '../response/nextPage';
 
 /** A list inside a record of which the record has only a part. */
@@ -20,11 +26,11 @@ const DEEPEST = 8;
 const MOST_VALUES = 5_000;
 
 /** How many records of a page are searched at most that contain a sign, which may mean something else. */
-const MOST_RECORDS = 100;
+const MOST_RECORDS = 20;
 
 /** Signs of a list that goes on, in JSON without spaces. Few records have one, so few are searched. */
 const SIGN =
-	/"(?:has_?(?:more|next)\w*":true|is_?(?:last|final)\w*":false|next(?:_?(?:link|page|url))?":["{])/i;
+	/"(?:has_?(?:more|next)\w*":true|is_?truncated":true|is_?(?:last|final)\w*":false|next":(?:"https?:|"[/?]|\{"href)|next_?(?:page_?)?(?:cursor|token)":"|(?:max_?results|page_?size|per_?page|limit)":\d)/i;
 
 /** Flags that are about paging in any object; `done` or `more` may be about something else. */
 const CLEAR_FLAG = /^(?:has|is)/;
@@ -92,7 +98,7 @@ function join(path: string, name: string): string {
 /** @param isInside whether the object is not the record itself, whose list has its own signs */
 function signIn(object: Record<string, unknown>, isInside: boolean): CutList | undefined {
 	const { pageInfo } = object;
-	const hasPart = [object.nodes, object.edges].some(isFilled);
+	const hasPart = Object.values(object).some(isFilled);
 	if (isInside && hasPart && isRecord(pageInfo) && pageInfo.hasNextPage === true)
 		return { path: 'pageInfo.hasNextPage', isGraphql: true };
 	const path =
@@ -101,7 +107,10 @@ function signIn(object: Record<string, unknown>, isInside: boolean): CutList | u
 				name.endsWith(ODATA_NEXT) &&
 				isAddress({ value: text(memberOf(object, name)) }) &&
 				isFilled(memberOf(object, name.slice(0, -ODATA_NEXT.length))),
-		) ?? (isInside && hasRecords(object) ? (flagIn(object) ?? linkIn(object)) : undefined);
+		) ??
+		(isInside && hasRecords(object)
+			? (flagIn(object) ?? linkIn(object) ?? tokenIn(object) ?? totalIn(object))
+			: undefined);
 	return path === undefined ? undefined : { path, isGraphql: false };
 }
 
@@ -125,6 +134,31 @@ function linkIn(object: Record<string, unknown>): string | undefined {
 		if (isRecord(next) && isAddress({ value: text(next.href) })) return `${name}.next.href`;
 	}
 	return undefined;
+}
+
+/** @returns the name of the token of the next page: `{ "data": [ … ], "next_cursor": "abc" }` */
+function tokenIn(object: Record<string, unknown>): string | undefined {
+	const token = Object.entries(object).find(
+		([name, value]) =>
+			/^next(?:page)?(?:cursor|token)$/.test(memberFold(name)) && text(value) !== '',
+	);
+	return token?.[0];
+}
+
+/** @returns the name of a total, where the only list is a full page: `{ "comments": [ … ], "maxResults": 20, "total": 50 }` */
+function totalIn(object: Record<string, unknown>): string | undefined {
+	const lengths = Object.values(object).flatMap((value) =>
+		Array.isArray(value) ? [value.length] : [],
+	);
+	const [length = 0, ...others] = lengths;
+	const members = Object.entries(object);
+	const isFull = members.some(
+		([name, value]) => SIZE_NAMES.has(memberFold(name)) && value === length,
+	);
+	if (others.length > 0 || !isFull) return undefined;
+	return members.find(
+		([name, value]) => TOTAL_NAMES.has(memberFold(name)) && Number(value) > length,
+	)?.[0];
 }
 
 /** @returns whether an object has records: under a usual name, or as its only list */

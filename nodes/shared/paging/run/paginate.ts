@@ -49,8 +49,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				if (answer.kind === 'error') {
 					const { error } = answer;
 					// Where a run begins, an earlier one may have got that page long ago.
-					const fix =
-						run.ownPages > 0 ? strategy.adviceFor?.(position, response.status) : undefined;
+					const fix = run.ownPages > 0 ? strategy.adviceFor?.(position, response) : undefined;
 					run.stop('error', fix === undefined ? error : error.withFix(fix));
 				} else if (answer.kind === 'end') {
 					run.finishWith(answer, response);

@@ -183,7 +183,8 @@ export class Run {
 		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
 		if (repeat !== undefined) {
 			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
-			const advice = page === 2 ? ignoredBy(dataset) : '';
+			const own = this.strategy.adviceFor?.(this.position, undefined);
+			const advice = page !== 2 ? '' : own === undefined ? ignoredBy(dataset) : fieldText` ${own}`;
 			this.stopAt(
 				fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`,
 				repeat === 'previous',

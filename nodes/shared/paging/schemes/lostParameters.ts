@@ -66,6 +66,7 @@ function namesCursor(first: string, next: string): boolean {
 	const before = new URL(first).searchParams;
 	return queryOf(next).some(
 		({ name, plain, value }) =>
+			value !== '' &&
 			!before.getAll(name).includes(value) &&
 			(isCursor(plain, value) || isSecretName(name) || isOpaque(value)),
 	);

@@ -21,8 +21,8 @@ import {
 /** What a run says about its next URLs besides the scheme. */
 export type NextUrlOptions = Pick<PagingOptions, 'allowedOrigins' | 'completesUrls'>;
 
-/** A status that may mean that a URL was resolved against the wrong base. */
-const NOT_FOUND = 404;
+/** Statuses that may mean that a URL was resolved against the wrong base. */
+const NOT_THERE = [404, 405];
 
 /**
  * Pages that each name the next one by its URL, `{ "items": [ … ], "next": "https://…?page=2" }` or a `Link`
@@ -121,8 +121,11 @@ export function urlStrategy(
 			const resolved = resolveNextUrl(position, first, first, 'The resume point', origins);
 			return resolved.kind === 'next' && resolved.position === position;
 		},
-		adviceFor: (position, status) => {
-			if (status !== NOT_FOUND || typeof position !== 'string') return undefined;
+		adviceFor: (position, answer) => {
+			// Some servers answer a path that they do not know by a web page.
+			const isElsewhere =
+				answer && (NOT_THERE.includes(answer.status) || typeof answer.body === 'string');
+			if (!isElsewhere || typeof position !== 'string') return undefined;
 			const prefix = missingPrefix(list, new URL(position).pathname);
 			const isRelative = relative?.position === position;
 			const base = isRelative ? relative?.base : undefined;

@@ -75,8 +75,9 @@ export function tokenStrategy(
 		},
 		accepts: (position): position is Position =>
 			position === null || (isToken(position) && (hasBody || !Array.isArray(position))),
-		adviceFor: (token, status) => {
-			if (typeof token !== 'string' || (tokenFormat ?? 'text') !== 'text' || !isRefusal(status))
+		adviceFor: (token, answer) => {
+			const isPlain = (tokenFormat ?? 'text') === 'text';
+			if (typeof token !== 'string' || !isPlain || (answer && !isRefusal(answer.status)))
 				return undefined;
 			if (/^https?:\/\//i.test(token))
 				return fieldText`The token is a URL. To request it, set ${field('pagingScheme.tokenType', 'url')}. To send its parameter ${tokenParameter}, set ${field('pagingScheme.request.tokenFormat', 'url')}.`;
@@ -94,9 +95,9 @@ const TOKEN_FORMAT = field('pagingScheme.request.tokenFormat');
 /** Statuses of requests that were refused for who sent them, or when. */
 const OTHER_REFUSALS = [401, 403, 407, 408, 429];
 
-/** @returns whether a status can mean that a token was not understood */
+/** @returns whether a status can mean that a token was not understood; some servers say so by 200 */
 function isRefusal(status: number): boolean {
-	return status >= 400 && status < 500 && !OTHER_REFUSALS.includes(status);
+	return status < 500 && !OTHER_REFUSALS.includes(status);
 }
 
 /**

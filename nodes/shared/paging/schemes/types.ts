@@ -57,10 +57,11 @@ export interface Strategy {
 	/** @returns whether a value from a resume point is a position of this scheme */
 	accepts(position: unknown): position is Position;
 	/**
-	 * @returns what to check where the API has refused a page that it has named itself; `undefined` when
-	 *   its status says nothing about the scheme
+	 * @param answer what is not a page; `undefined` when it is an earlier page once more
+	 * @returns what to check where that came of a page that the API has named itself; `undefined` when it says
+	 *   nothing about the scheme
 	 */
-	adviceFor?(position: Position, status: number): FieldText | undefined;
+	adviceFor?(position: Position, answer: PageResponse | undefined): FieldText | undefined;
 	/** Set where positions are numbers: pages can be requested before the page before them is known. */
 	numbering?: PageNumbers;
 }
