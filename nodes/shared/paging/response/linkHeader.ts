@@ -1,3 +1,4 @@
+// Relations as they are registered. cspell:ignore describedby shortlink
 /** How much of a header is read, in characters. Node.js accepts 16 kB unless it is started with another limit. */
 const MAX_LENGTH = 65_536;
 

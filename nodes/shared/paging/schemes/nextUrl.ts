@@ -148,7 +148,7 @@ export function urlStrategy(
 	}
 }
 
-/** The end of a run at a header such as `<https://…?page=2>; rel="weiter"`: it may name the next page. */
+/** The end of a run at a header such as `<https://…?page=2>; rel="more"`: it may name the next page. */
 function unknownLink(place: FieldText, value: unknown, { page }: PageContext): NextStep {
 	const end = noDataAt(place, page, 'has no relation that is known');
 	return { ...end, notice: fieldText`${end.notice ?? ''} It is ${excerpt(value)}.` };
