@@ -96,6 +96,25 @@ describe('next URLs that forget what was asked', () => {
 		expect(saved.summary).toMatchObject({ warnings: [], incomplete: [] });
 	});
 
+	it('a key of the credential is sent as ever, and is no part of what is kept', async () => {
+		const { origin, asked } = await forgetful();
+		const parameter = [{ name: 'app_code', value: 'k3y-0123456789' }];
+		const credential = { authentication: 'query', query: { parameter }, baseUrl: origin };
+		harness.engine.setCredential('key', credential);
+		const form = { ...NEXT_URL, authentication: 'pagedHttpApi' };
+		const { parameters } = inForm('/vendors?status=active&pageSize=4', form, { maxPages: 2 });
+		const { items, summary } = await runPaged(harness, {
+			type: 'pagedHttp',
+			parameters,
+			settings: { credentials: { pagedHttpApi: { id: 'key', name: 'Key' } } },
+		});
+		expect(items).toEqual(active.slice(0, 8));
+		expect(asked[1]).toBe('/vendors?page=2&status=active&pageSize=4&app_code=k3y-0123456789');
+		expect(summary.resume).toMatchObject({
+			position: `${origin}/vendors?page=3&status=active&pageSize=4`,
+		});
+	});
+
 	it('a dataset of the specification is read as it says, and reports the loss', async () => {
 		const { origin, asked } = await forgetful();
 		const dataset = {

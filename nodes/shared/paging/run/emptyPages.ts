@@ -24,5 +24,5 @@ export function endlessPages({ pagingScheme: scheme }: Dataset, count: number): 
 	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const flag = moreRecords === undefined ? lastPage && 'lastPage' : 'moreRecords';
 	const without = flag ? fieldText` without ${field(`pagingScheme.response.${flag}`)}` : '';
-	return fieldText`The last ${count} pages had no records, but each named another one; reading stopped there. If a list ends with its first empty page, set ${field('pagingScheme.pageUntil', 'noDataLeft')}${without}.`;
+	return fieldText`The last ${count} pages had no records, but each named another one; reading stopped there. If the first empty page is the end, set ${field('pagingScheme.pageUntil', 'noDataLeft')}${without}.`;
 }
