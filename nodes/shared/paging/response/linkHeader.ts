@@ -24,8 +24,8 @@ const WITHOUT_SEMICOLON = />\s+([\w*-]+)\s*=/g;
 /** What separates relations; besides spaces, some servers write commas, or quotes of a typesetter. */
 const BETWEEN_RELATIONS = /[^\w:/.#-]+/;
 
-/** The URL alone, as some servers send it: `/items?page=2`. */
-const PLAIN_URL = /^\s*[^\s"'{}]*[/?][^\s"'{}]*\s*$/;
+/** What is in no URL that is sent alone, as some servers do: `/items?page=2`. */
+const NOT_IN_URLS = /[\s"'{}]/;
 
 /**
  * Relations of links that are registered for pages of a list, and for what else an API may link to. A name
@@ -58,8 +58,10 @@ export function readLinkHeader(value: string): LinkHeader {
 		.slice(0, MAX_LENGTH)
 		.replace(UNBRACKETED, '<$1>; rel=')
 		.replace(WITHOUT_SEMICOLON, '>; $1=');
-	if (!text.includes('<'))
-		return { next: PLAIN_URL.test(text) ? value : undefined, isUnderstood: false };
+	if (!text.includes('<')) {
+		const isUrl = /[/?]/.test(text) && !NOT_IN_URLS.test(text.trim());
+		return { next: isUrl ? value : undefined, isUnderstood: false };
+	}
 	let current: string | undefined;
 	let isUnderstood = false;
 	for (const [, target, name, quoted, single, plain] of text.matchAll(LINK_PART)) {
