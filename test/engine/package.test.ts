@@ -6,7 +6,9 @@ import path from 'node:path';
 import { scanDirectoryForPackages } from 'n8n-core';
 import type { INodeProperties } from 'n8n-workflow';
 
+import type * as paging from '../../nodes/shared/paging';
 import { Engine } from '../../sandbox/engine/engine';
+import { pageBased } from '../helpers/pagedHttp';
 
 let engine: Engine;
 
@@ -100,6 +102,31 @@ it('offers the parts that are of use outside n8n without the nodes', () => {
 	expect(load('n8n-nodes-grc-tprm/webhook')).toMatchObject({
 		verifySignature: expect.any(Function),
 	});
+});
+
+it('counts a page once outside n8n, too, however often its request is repeated', async () => {
+	const { paginate, forEachPage, validateDataset } = load(
+		'n8n-nodes-grc-tprm/paging',
+	) as typeof paging;
+	const { dataset } = validateDataset(pageBased('https://api.example.com/rows'));
+	let [open, sent] = [0, 0];
+	const urls = new Set<string>();
+	const send: paging.Send = async ({ url }) => {
+		sent++;
+		urls.add(url);
+		const isOneTooMany = ++open > 1;
+		await new Promise(setImmediate);
+		open--;
+		const page = Number(new URL(url).searchParams.get('page'));
+		const body = { items: page > 6 ? [] : [{ id: page }] };
+		return isOneTooMany
+			? { status: 500, headers: {}, body: {} }
+			: { status: 200, headers: {}, body };
+	};
+	const pages = paginate(dataset, { send, limits: { prefetch: 4 } });
+	const summary = await forEachPage(pages, () => {});
+	expect(summary).toMatchObject({ items: 6, requests: urls.size });
+	expect(sent).toBeGreaterThan(urls.size);
 });
 
 describe('the version of the API for nodes that the package declares', () => {

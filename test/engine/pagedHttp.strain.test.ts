@@ -16,18 +16,25 @@ const listeners = new Listeners();
 afterEach(() => listeners.close());
 
 /** What a test answers instead of a page; `undefined` for the page. */
-type Refusal = (load: { open: number; request: number }) => RequestListener | undefined;
+type Refusal = (load: {
+	open: number;
+	request: number;
+	page: number;
+}) => RequestListener | undefined;
 
 /** Reads pages of two records; the server answers in a later round, so that requests overlap. */
 async function run(refuse: Refusal, options: IDataObject, headers: () => IDataObject = () => ({})) {
 	let [open, request] = [0, 0];
 	const times: number[] = [];
+	/** How often each URL was requested. */
+	const asks = new Map<string, number>();
 	const url = await listeners.http((asked, response) => {
 		open++;
 		times.push(Date.now());
-		const refusal = refuse({ open, request: ++request });
-		response.once('close', () => open--);
+		asks.set(asked.url ?? '', (asks.get(asked.url ?? '') ?? 0) + 1);
 		const page = Number(new URL(asked.url ?? '', 'http://x').searchParams.get('page'));
+		const refusal = refuse({ open, request: ++request, page });
+		response.once('close', () => open--);
 		const items = page > PAGES ? [] : [{ id: page * 2 }, { id: page * 2 + 1 }];
 		const answer = () => {
 			if (refusal) return void refusal(asked, response);
@@ -49,8 +56,10 @@ async function run(refuse: Refusal, options: IDataObject, headers: () => IDataOb
 		error: result.error,
 		ids: result.json(NODE).map(({ id }) => id),
 		summary,
+		trace: (summary?.trace ?? []) as IDataObject[],
 		request,
 		times,
+		asksFor: (address: unknown) => asks.get(String(address).slice(url.length)),
 	};
 }
 
@@ -89,6 +98,58 @@ it('a page that fails alone too is an error, as one by one', async () => {
 		expect(error).toMatchObject({ message });
 		expect(request).toBeLessThanOrEqual(prefetch === 1 ? 5 : 5 + 3);
 	}
+});
+
+describe('the trace of pages that are repeated alone, since they failed beside others', () => {
+	it.each<[what: string, options: IDataObject, fail: RequestListener]>([
+		[
+			'500, with no time to wait',
+			{ maxWait: 0 },
+			(_asked, response) => void response.writeHead(500).end('{}'),
+		],
+		[
+			'429, and a wait that is too long',
+			{ maxWait: 5 },
+			(_asked, response) => void response.writeHead(429, { 'Retry-After': '60' }).end('{}'),
+		],
+	])('has all requests for %s', async (_what, options, fail) => {
+		const more = { prefetch: 8, trace: true, ...options };
+		const refuse: Refusal = ({ open }) => (open > 2 ? fail : undefined);
+		const { ids, summary, trace, asksFor } = await run(refuse, more);
+		expect(ids).toEqual(ALL);
+		const read = trace.filter(({ result }) => result !== 'not needed');
+		expect(read.map(({ attempts }) => attempts)).toEqual(read.map(({ url }) => asksFor(url)));
+		expect(Math.max(...read.map(({ attempts }) => Number(attempts)))).toBeGreaterThan(1);
+		// The summary counts each page once.
+		expect(summary?.requests).toBe(trace.length);
+	});
+
+	it('has the waits before that, which count for Max Wait', async () => {
+		// Page 1 is refused twice beside page 2. There is time for one wait, and then for one try alone.
+		const refusals = (ofFirst: number): Refusal => {
+			const left = new Map([
+				[1, ofFirst],
+				[2, 1],
+			]);
+			return ({ page }) => {
+				const more = left.get(page) ?? 0;
+				left.set(page, more - 1);
+				if (more <= 0) return undefined;
+				return (_asked, response) => void response.writeHead(429, { 'Retry-After': '1' }).end('{}');
+			};
+		};
+		const options = { prefetch: 4, maxWait: 1.5, trace: true, onError: 'keep' };
+		const { ids, trace } = await run(refusals(2), options);
+		expect(ids).toEqual(ALL);
+		expect(trace[0]).toMatchObject({ status: 200, attempts: 3 });
+		expect(Math.floor(Number(trace[0]?.waitSeconds))).toBe(1);
+
+		// No time is left to wait again.
+		const failed = await run(refusals(3), options);
+		expect(failed.summary).toMatchObject({ stopReason: 'error' });
+		expect(failed.trace[0]).toMatchObject({ status: 429, attempts: 3 });
+		expect(Math.floor(Number(failed.trace[0]?.waitSeconds))).toBe(1);
+	});
 });
 
 describe.each([[1], [8], ['automatic']])('with Prefetch %p, a rate limit is kept', (prefetch) => {

@@ -198,7 +198,7 @@ export class RequestGate {
 /** What lets one request through a gate, as often as it is sent. */
 export class GatePass {
 	/** Whether another request of its group was open at some time during this one, and may be why it failed. */
-	isShared = false;
+	private isShared = false;
 	readonly group: RequestGroup | undefined;
 	readonly maxWaitMs: number;
 	private readonly signal: AbortSignal | undefined;
@@ -318,8 +318,20 @@ export class GatePass {
 		if (cause === 'failed') this.isolate();
 	}
 
-	/** The request is repeated when it is needed, and the first and only one of its group. */
-	isolate(): void {
+	/**
+	 * To be called when the server had too much to do, and the request would be given up: one that failed
+	 * beside others of its group may be answered when it is needed, the first, and the only one.
+	 *
+	 * @returns whether it is to be sent again, and has to enter again
+	 */
+	repeatsAlone(): boolean {
+		if (!this.group || !this.isShared || this.signal?.aborted) return false;
+		this.isolate();
+		this.repeat(0);
+		return true;
+	}
+
+	private isolate(): void {
 		this.group?.alone.add(this);
 	}
 

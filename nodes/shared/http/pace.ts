@@ -74,8 +74,9 @@ export class Pace {
 		policy: RetryPolicy,
 		request: PacedRequest = {},
 	): Promise<RetryResult> {
-		const { group, signal, isSentAnyway = false } = request;
+		const { isSentAnyway = false } = request;
 		const pass = this.gate.pass({ ...request, maxWaitMs: policy.maxWaitMs });
+		let attempts = 0;
 		const send = async (attempt: number): Promise<SendResult> => {
 			const isBound = attempt > 1 || !isSentAnyway;
 			const refusal = () =>
@@ -86,6 +87,7 @@ export class Pace {
 			// While it was in line, an answer to another request may have asked for a longer pause.
 			const meanwhile = refusal();
 			if (meanwhile) return meanwhile;
+			attempts++;
 			const outcome = await once();
 			this.learn(outcome, policy, pass);
 			return outcome;
@@ -94,16 +96,21 @@ export class Pace {
 			// What the pause of the run covers, random addition included, is not waited for again.
 			pass.repeat(this.gate.isPausedFor(ms / (1 + JITTER)) ? 0 : ms);
 		};
+		const environment = { ...this.environment, sleep };
+		let waitedMs = 0;
+		let mayHaveActed = false;
 		try {
 			for (;;) {
-				const result = await sendWithRetry(send, policy, { ...this.environment, sleep });
-				const { outcome } = result;
-				const overload = overloadIn(outcome.kind === 'answer' ? outcome : undefined);
-				const mayBeShared = group && pass.isShared && !signal?.aborted;
-				if (!mayBeShared || !overload) return result;
-				// Alone, it may be answered.
-				pass.isolate();
-				pass.repeat(0);
+				// Max Wait is the sum of all waits, also of those before it was alone.
+				const left = { ...policy, maxWaitMs: policy.maxWaitMs - waitedMs };
+				const round = await sendWithRetry(send, left, environment);
+				const { outcome } = round;
+				waitedMs += round.waitedMs;
+				mayHaveActed ||= round.mayHaveActed;
+				const isOverload = overloadIn(outcome.kind === 'answer' ? outcome : undefined);
+				if (isOverload && pass.repeatsAlone()) continue;
+				const isOpen = !policy.repeatable && mayHaveActed;
+				return { ...round, attempts, waitedMs, mayHaveActed, isOpen };
 			}
 		} finally {
 			pass.end();

@@ -255,7 +255,7 @@ export interface ResumePoint extends StartingPoint {
 export interface Summary {
 	/** Pages returned by this run, including an empty last one. */
 	pages: number;
-	/** Requests passed to the sender by this run, including prefetched ones, without its retries. */
+	/** Requests of this run, including prefetched ones; one that was repeated counts once. */
 	requests: number;
 	/** Records returned by this run. */
 	items: number;

@@ -121,7 +121,7 @@ describe('an answer that certainly ends the run', () => {
 		expect(server.seen).toHaveLength(3);
 		expect(await run.next()).toMatchObject({
 			done: true,
-			value: { stopReason: 'error', requests: 4, error: { message: 'broken' } },
+			value: { stopReason: 'error', requests: 3, error: { message: 'broken' } },
 		});
 	});
 });

@@ -55,23 +55,25 @@ export class SenderSource implements PageSource {
 				if (signal.aborted) throw RUN_ENDED;
 			},
 		};
+		let isCounted = false;
 		try {
 			for (;;) {
 				await pass.enter();
-				this.requests++;
+				if (!isCounted) this.requests++;
+				isCounted = true;
 				const result = await this.sendOnce(request, own).then(
 					(response) => ({ response }),
 					(error: unknown) => ({ error }),
 				);
-				const response = 'response' in result ? result.response : undefined;
-				// One that failed alone is what the server has to say.
-				if (!pass.isShared || !overloadIn(response) || signal.aborted) {
-					if (response && !overloadIn(response)) pass.answered();
-					if ('error' in result) throw result.error;
-					return result.response;
+				const isOverload = overloadIn('response' in result ? result.response : undefined);
+				if (isOverload) {
+					pass.refused('failed');
+					if (pass.repeatsAlone()) continue;
+				} else {
+					pass.answered();
 				}
-				pass.refused('failed');
-				pass.repeat(0);
+				if ('error' in result) throw result.error;
+				return result.response;
 			}
 		} finally {
 			pass.end();
