@@ -77,6 +77,55 @@ describe('Paging Setup: Automatic, the default', () => {
 		expect(JSON.stringify(summary)).not.toContain('very-secret-key');
 	});
 
+	/** A list of so many records in pages of four by `page`, with nothing beside them. */
+	async function list(total: number, pageTwo: (count: number) => [number, string] | undefined) {
+		let count = 0;
+		const asked: string[] = [];
+		const origin = await listeners.http(({ url = '' }, response) => {
+			const { search, searchParams } = new URL(url, 'http://localhost');
+			asked.push(search);
+			const page = Number(searchParams.get('page') ?? 1);
+			const from = (page - 1) * 4;
+			const items = Array.from({ length: Math.max(0, Math.min(4, total - from)) }, (_, at) => ({
+				id: from + at,
+				name: `Vendor ${from + at}`,
+			}));
+			const [status, body] = (page === 2 ? pageTwo(++count) : undefined) ?? [
+				200,
+				JSON.stringify({ items }),
+			];
+			response.writeHead(status, { 'Content-Type': 'application/json' });
+			response.end(body);
+		});
+		return { url: `${origin}/vendors`, asked };
+	}
+
+	it.each<[string, [number, string]]>([
+		['status 500', [500, '{"message":"Try again"}']],
+		['an error with status 200', [200, '{"error":{"message":"Try again"}}']],
+		['incomplete JSON', [200, '{"items":[{"id":4,']],
+	])('is not misled by a page two that is %s once', async (_what, answer) => {
+		const { url } = await list(11, (count) => (count === 1 ? answer : undefined));
+		const { items } = await read('', {}, { url });
+		expect(items).toEqual([...Array(11).keys()]);
+	});
+
+	it('says what was not answered, where it is read as one page for want of more', async () => {
+		const { url } = await list(4, () => [422, '{"message":"Unknown page"}']);
+		const { items, summary } = await read('', {}, { url });
+		expect(items).toEqual([0, 1, 2, 3]);
+		expect(summary.evidence).toContain(
+			"Not answered with a page: page=2 (status 422). The API doesn't say whether there are more pages.",
+		);
+	});
+
+	it('never replaces a filter of the URL', async () => {
+		const { url, asked } = await list(3, () => undefined);
+		await read('', {}, { url: `${url}?from=2024-01-01&to=2024-02-01` });
+		expect(asked.length).toBeGreaterThan(1);
+		for (const query of asked) expect(query).toMatch(/^[?]from=2024-01-01&to=2024-02-01(&|$)/);
+	});
+
 	it.each(['fail', 'keep'])('is an error when it is not certain, On Error: %s', async (onError) => {
 		const { result, items } = await read('/sample/broken/no-property', { onError });
 		expect(result.error?.message).toMatch(/array of records|determine the paging scheme/);

@@ -71,6 +71,19 @@ export function withMissing(
 	return missing.length === 0 ? url : `${path}?${[...pairs, ...missing].join('&')}${fragment}`;
 }
 
+/** A query without its question mark: `c=t4&size=5`; a token in base64 can end with `=`. */
+const BARE_QUERY = /^[\w.~%[\]-]+=[^=&\s/?#][^\s/?#]*$/;
+
+/** @returns whether text can be a query that lacks its question mark */
+export function isBareQuery(text: string): boolean {
+	return BARE_QUERY.test(text);
+}
+
+/** @returns text that may be a URL, with the question mark if it is a query that lacks it */
+export function withMark(text: string): string {
+	return isBareQuery(text) ? `?${text}` : text;
+}
+
 /** @returns the names of a URL's query parameters */
 export function queryNames(url: string): Set<string> {
 	return new Set(split(url).pairs.map(parameterName));

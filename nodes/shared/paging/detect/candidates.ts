@@ -2,7 +2,7 @@
 import { isRecord } from '../../basics/guards';
 import { readPath } from '../path';
 import { type Fact, objectOf } from '../response/facts';
-import { ID_NAMES } from '../response/knownNames';
+import { ID_NAMES, OFFSET_NAMES, PAGE_PARAMETERS } from '../response/knownNames';
 import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
 import { isTooLong } from '../schemes/token';
@@ -15,10 +15,17 @@ import {
 	standardOffsets,
 } from './numberCandidates';
 import { type NumberKind, styleOf, tokenParameters, USUAL } from './parameters';
+import { isFilter } from './ownParameters';
 import type { FirstPage } from './types';
 
 /** How many likely names are tried one by one, before one request shows whether the server knows any of the others. */
 const LIKELY = 3;
+
+/** Parameters of tokens besides the one that has the token's name. */
+const TEXT_PARAMETERS = ['cursor', 'token', 'page_token', 'pageToken'];
+
+/** How many texts are tried. */
+const MOST_TEXTS = 2;
 
 const GUESSED = 'The response does not name the parameter of its pages: the usual ones were tried.';
 
@@ -30,11 +37,12 @@ export function* candidatesFor(page: FirstPage): Generator<Candidate> {
 	for (const { name, kind, value } of numberingIn(url)) yield numbered(page, kind, name, value);
 	const echoed = [...echoedNumbers(page, 'page'), ...echoedNumbers(page, 'offset')];
 	yield* grouped(echoed);
+	yield* byText(page);
 	if (tokens.length === 0) yield* byLastRecord(page, echoed.length === 0);
 	const guess = (kind: NumberKind, names: readonly string[], starts: readonly number[]) =>
-		names.flatMap((name) =>
-			starts.map((start) => numbered(page, kind, name, start, GUESSED, true)),
-		);
+		names
+			.filter((name) => !isFilter(url, name))
+			.flatMap((name) => starts.map((start) => numbered(page, kind, name, start, GUESSED, true)));
 	yield* guess('offset', [...standardOffsets(page), ...styleOf('offset', url)], [0]);
 	yield* guess('page', [...styleOf('page', url), 'page'], [1, 0]);
 	yield* guess('offset', ['offset'], [0]);
@@ -61,11 +69,40 @@ function byToken(page: FirstPage, token: Fact): Candidate[] {
 	);
 }
 
+/** Text where an API has the number of a page or an offset may be a token: `{ "page": "b64==" }`. */
+function byText(page: FirstPage): Candidate[] {
+	const { url, facts, tokens } = page;
+	const texts = facts.filter(
+		(fact) =>
+			fact.isAbout &&
+			(PAGE_PARAMETERS.has(fact.name) || OFFSET_NAMES.has(fact.name)) &&
+			isWord(fact) &&
+			!tokens.includes(fact) &&
+			!isFilter(url, fact.keys.at(-1) ?? ''),
+	);
+	return texts.slice(0, MOST_TEXTS).flatMap((fact) => {
+		const reason = `The response has text for the number of a page: ${fact.path}.`;
+		const names = [fact.keys.at(-1) ?? '', ...TEXT_PARAMETERS.filter((one) => !isFilter(url, one))];
+		const candidates = names.map((name) => ({
+			// It may be that of a page after the last one.
+			...sending(page, fact, name, reason, 'noDataLeft'),
+			isGuess: true,
+		}));
+		return grouped(candidates, 1);
+	});
+}
+
+function isWord(fact: Fact): boolean {
+	const { path, value, number } = fact;
+	const isText = typeof value === 'string' && number === undefined && /^\S+$/.test(value);
+	return isText && !path.startsWith('header:') && !isAddress(fact);
+}
+
 /** Where nothing names the next page but the last record of this one. */
 function* byLastRecord(page: FirstPage, isUnnumbered: boolean): Generator<Candidate> {
 	const last = page.records.at(-1);
 	// Render: `[{ "cursor": "abc", "service": { … } }, …]`.
-	if (isRecord(last) && typeof last.cursor === 'string')
+	if (isRecord(last) && typeof last.cursor === 'string' && !isFilter(page.url, 'cursor'))
 		yield sendingOfLast(
 			page,
 			'cursor',
@@ -76,7 +113,8 @@ function* byLastRecord(page: FirstPage, isUnnumbered: boolean): Generator<Candid
 	if (id === undefined || !isUnnumbered || flagIn(page).evidence.length === 0) return;
 	const reason = `Only a flag says that there are more pages: the last record's ${id} names the next one.`;
 	// Stripe.
-	for (const name of ['starting_after', 'after']) yield sendingOfLast(page, id, name, reason);
+	for (const name of ['starting_after', 'after'])
+		if (!isFilter(page.url, name)) yield sendingOfLast(page, id, name, reason);
 }
 
 /** Whichever way records are sorted (Discord, Trello). */
@@ -85,7 +123,8 @@ function* byLastId(page: FirstPage): Generator<Candidate> {
 	if (id === undefined) return;
 	const reason = `The response does not say how to continue: the ${id} of its last record was tried.`;
 	for (const name of ['after', 'before'])
-		yield { ...sendingOfLast(page, id, name, reason), isGuess: true };
+		if (!isFilter(page.url, name))
+			yield { ...sendingOfLast(page, id, name, reason), isGuess: true };
 }
 
 /** @returns the path of what names a record, as its user does a member of a server (Discord); `undefined` when nothing does */

@@ -7,9 +7,11 @@ import { isUsualSize } from '../response/usualSize';
 import type { FirstPage } from './types';
 
 /** Why the first page is the only one. */
-interface WholeSign {
+export interface WholeSign {
 	/** A sentence. */
 	evidence: string;
+	/** What in the response says so, as the beginning of a sentence: `done is true`; `undefined` if nothing does. */
+	says?: string;
 	/** Whether the response says so clearly; if not, usual parameters are tried first. */
 	isCertain: boolean;
 	/** Why it is not believed even if these change nothing: a sentence. */
@@ -22,9 +24,14 @@ const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
 /**
  * Finds out whether the first page is the only one, by what the response says.
  *
+ * @param isTotal whether a total can be that of the list, as far as other answers show
  * @returns `undefined` when it does not say so, or also says the contrary
  */
-export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign | undefined {
+export function wholeSign(
+	page: FirstPage,
+	seen: readonly MoreSign[],
+	isTotal = true,
+): WholeSign | undefined {
 	const { flags, nextUrls, tokens, noNext, noCursor } = page;
 	const isClear = ({ isAbout, name }: Fact) => isAbout && !LAX_FLAGS.has(name);
 	const isOn = flags.some((flag) => flag.hasMore && isClear(flag));
@@ -43,11 +50,13 @@ export function wholeSign(page: FirstPage, seen: readonly MoreSign[]): WholeSign
 	if (total?.isCertain) return total;
 	// Names that mean many things: the usual parameters are tried first.
 	const weak = [...off, ...noCursor].find(({ isAbout }) => isAbout);
-	return byProtocol(page) ?? believed(page, total ?? (weak && says(false, weak)) ?? pages);
+	const sign = total ?? (weak && says(false, weak)) ?? pages;
+	return byProtocol(page) ?? believed(page, sign, isTotal && sign === total);
 }
 
 function says(isCertain: boolean, { path, value }: Fact): WholeSign {
-	return { isCertain, evidence: `No more pages: ${path} is ${value === '' ? 'empty' : value}.` };
+	const sign = `${path} is ${value === '' ? 'empty' : value}`;
+	return { isCertain, says: sign, evidence: `No more pages: ${sign}.` };
 }
 
 function byPages({ totalPages: [last], pages }: FirstPage): WholeSign | undefined {
@@ -69,26 +78,33 @@ function byProtocol({ url, facts, records }: FirstPage): WholeSign | undefined {
 	);
 	const top = queryOf(url).find(({ name }) => name.toLowerCase() === '$top');
 	if (!isProtocol || (top && records.length >= Number(top.value))) return undefined;
-	const evidence =
-		'No more pages: the response follows a standard in which the next page is linked, and has no such link.';
-	return { isCertain: !isUsualSize(records.length), evidence };
+	const evidence = `No more pages: ${NO_LINK}.`;
+	return { isCertain: !isUsualSize(records.length), says: NO_LINK, evidence };
 }
+
+const NO_LINK =
+	'the response follows a standard in which the next page is linked, and has no such link';
 
 function byTotal(page: FirstPage): WholeSign | undefined {
 	const { records, sizes, isCount, sizeInUrl } = page;
 	const [total] = page.totals;
 	if (!total) return undefined;
 	const count = countOf(records.length, 'record');
-	const evidence = `The page has all records: ${total.path} is ${total.number}, and the page has ${count}.`;
+	const sign = `${total.path} is ${total.number}`;
+	const evidence = `The page has all records: ${sign}, and the page has ${count}.`;
 	const size = sizes.find(({ path }) => path !== total.path)?.number ?? sizeInUrl ?? 0;
 	// A number that is that of the page's records on each page would look the same.
 	const isFull = isUsualSize(records.length) || size === records.length;
 	const isCertain = !isCount && (size > records.length || (total.name !== 'total' && !isFull));
-	return { isCertain: isCertain || records.length === 0, evidence };
+	return { isCertain: isCertain || records.length === 0, says: sign, evidence };
 }
 
 /** @returns the sign, with a doubt where the page is full: names that have other meanings do not explain that, nor does nothing at all */
-function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | undefined {
+function believed(
+	page: FirstPage,
+	sign: WholeSign | undefined,
+	isTotal: boolean,
+): WholeSign | undefined {
 	const { url, totals, isCount, sizeInUrl } = page;
 	const records = page.records.length;
 	const count = countOf(records, 'record');
@@ -107,8 +123,11 @@ function believed(page: FirstPage, sign: WholeSign | undefined): WholeSign | und
 		const evidence = `Nothing in the response reports more records, and ${what}.`;
 		return isFull ? undefined : { isCertain: false, evidence };
 	}
-	const isFirm = !isCount && totals[0] !== undefined && totals[0].name !== 'total';
-	if (!isFull || isFirm) return sign;
-	const text = sign.evidence.replace(/^No more pages: |[.]$/g, '');
-	return { ...sign, doubt: `${text}, but ${count} can be a full page.` };
+	// The server has said how many records there are.
+	if (!isFull || (isTotal && !isCount)) return sign;
+	const doubt =
+		totals[0]?.number === records
+			? 'which can be the number of records on the page.'
+			: `but ${count} can be a full page.`;
+	return { ...sign, doubt: `${sign.says}, ${doubt}` };
 }

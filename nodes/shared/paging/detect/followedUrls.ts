@@ -3,7 +3,7 @@ import type { Fact } from '../response/facts';
 import { nextFromLinkHeader } from '../response/linkHeader';
 import { baseNamedFor, isAtList, missingPrefix } from '../schemes/baseOfNext';
 import { lostParameters } from '../schemes/lostParameters';
-import { absoluteUrl, queryNames } from '../url';
+import { absoluteUrl, queryNames, withMark } from '../url';
 import type { FirstPage } from './types';
 
 /** How a next URL is requested, as members of a paging scheme. */
@@ -19,7 +19,7 @@ export interface FollowedUrl {
 export function waysToFollow(page: FirstPage, next: Fact): FollowedUrl[] {
 	const { url } = page;
 	const value = String(next.value).trim();
-	const raw = next.path === 'header:Link' ? (nextFromLinkHeader(value) ?? '') : value;
+	const raw = next.path === 'header:Link' ? (nextFromLinkHeader(value) ?? '') : withMark(value);
 	const nextBase = baseFor(page, next, raw);
 	const based = { ...(nextBase !== undefined && { nextBase: nextBase.path }) };
 	const resolved = nextBase ? parseUrl(absoluteUrl(raw, nextBase.url)) : parseUrl(raw, url);

@@ -3,6 +3,7 @@ import { memberOf } from '../../basics/members';
 import { memberFold } from '../../basics/nameFolds';
 import type { Fact } from '../response/facts';
 import { numberingIn, queryOf } from '../response/numbering';
+import { isFilter } from './ownParameters';
 
 /** What a number counts. */
 export type NumberKind = 'page' | 'offset';
@@ -57,9 +58,10 @@ export function tokenParameters({ keys, name, path, number }: Fact, url: string)
 	const known = memberOf(TOKEN_PARAMETERS, plain) ?? [];
 	const isPaging = /^(page|paging|pagination|pager)$/i.test(parent);
 	const nested = isPaging ? [`${parent}[cursor]`, `${parent}[after]`] : [];
+	const named = inUrl.map((one) => one.name);
 	return distinct(
 		[
-			...inUrl.map((one) => one.name),
+			...named,
 			...(number === undefined ? [] : numberingIn(url).map((one) => one.name)),
 			...(number !== undefined && number <= 2 ? ['page'] : []),
 			...capital,
@@ -70,7 +72,7 @@ export function tokenParameters({ keys, name, path, number }: Fact, url: string)
 			...known.slice(LIKELIEST),
 			...(isHeader ? [] : [key]),
 			snake(own).replaceAll('_', '-'),
-		],
+		].filter((one) => named.includes(one) || !isFilter(url, one)),
 		MOST_TOKEN_NAMES,
 	);
 }
@@ -91,7 +93,7 @@ export function numberParameters(
 	// Magento.
 	if (parent === 'searchcriteria') return ['searchCriteria[currentPage]'];
 	const isOwn = !path.startsWith('header:') && !/^(number|current|current_?page)$/i.test(key);
-	return distinct([
+	const names = [
 		...styleOf(kind, url),
 		...(isOwn ? [key, snake(key)] : []),
 		// Feathers has `skip` in responses, and `$skip` in requests.
@@ -100,7 +102,8 @@ export function numberParameters(
 		// Strapi.
 		...(parent === 'pagination' && kind === 'page' ? ['pagination[page]'] : []),
 		...USUAL[kind],
-	]);
+	];
+	return distinct(names.filter((name) => !isFilter(url, name)));
 }
 
 /** Parameters that go with a name of the page size. */

@@ -3,13 +3,15 @@ import type { Dataset } from '../dataset/types';
 import type { FieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
-import { compareRecords, type Comparison } from '../response/compare';
+import type { Comparison } from '../response/compare';
 import { TOTAL_NAMES } from '../response/knownNames';
 import type { MoreSign } from '../response/moreSigns';
 import { PAST_THE_END } from '../run/pageAnswer';
 import { paginate } from '../run/paginate';
 import type { Page, PageResponse, Pages, PagingOptions, StopReason, Summary } from '../types';
+import { NO_LIST, OTHER_FIELDS } from './noPage';
 import type { Candidate } from './numberCandidates';
+import type { PageOne } from './pageOne';
 import { SAME_RECORDS } from './questions';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
@@ -25,6 +27,8 @@ export interface Proof {
 	evidence: string;
 	/** Page two, if it has records; without it, the scheme works, and page one has all records. */
 	second?: PageResponse | undefined;
+	/** Whether a record of page one is on page two as well, and nothing explains it. */
+	isOverlapping?: boolean;
 	/** The status by which the server says that there is no page two: 404. */
 	endStatus?: number;
 }
@@ -32,6 +36,7 @@ export interface Proof {
 /** How a candidate is tried. */
 interface Trial {
 	page: FirstPage;
+	pageOne: PageOne;
 	/** What says that there are more pages. */
 	seen: readonly MoreSign[];
 	options: PagingOptions;
@@ -42,8 +47,7 @@ interface Trial {
 
 /** Reads page one and two as the run itself would, and compares them. */
 export async function prove(candidate: Candidate, trial: Trial): Promise<TrialResult> {
-	const { page, seen, options, recorder, dataset } = trial;
-	const { records } = page;
+	const { seen, options, recorder, dataset, pageOne } = trial;
 	const responses: PageResponse[] = [];
 	const pages = paginate(dataset, {
 		...options,
@@ -60,21 +64,33 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<TrialRe
 		if ('stopReason' in step) return atEnd(step, read, responses, candidate, trial);
 		read++;
 		if (read === 1) {
-			const { items } = step;
-			const isSame = items.length === 0 || compareRecords(records, items) === 'same';
-			if (isSame && items.length === records.length) continue;
+			if (await isPageOne(step.items, pageOne)) continue;
 			return 'page one, requested by it, has other records';
 		}
 		const found = step.items.length;
 		if (found > 0) {
-			const relation = compareRecords(records, step.items);
-			if (relation !== 'new') return NOT_NEW[relation];
-			const evidence = `Page two has ${countOf(found, 'new record')} with the same fields.`;
-			return { evidence, second: responses.at(-1) };
+			const relation = await pageOne.relationOf(step.items);
+			const repeated = relation === 'overlapping' ? await pageOne.repeatedOn(step.items) : 0;
+			if (relation !== 'new' && repeated > 1) return NOT_NEW.overlapping;
+			if (relation === 'same' || relation === 'different') return NOT_NEW[relation];
+			const evidence = `Page two has ${countOf(found - repeated, 'new record')} with the same fields.`;
+			const repeats = repeated > 0 ? ' It begins with a record of page one.' : '';
+			return {
+				evidence: evidence + repeats,
+				second: responses.at(-1),
+				isOverlapping: repeated > 0,
+			};
 		}
 		if (seen.length > 0 && !candidate.follows) return EMPTY_PAGE;
 	}
 	return UNREAD;
+}
+
+/** Whether these are the records of page one, as they were or as they are now. */
+async function isPageOne(items: readonly unknown[], pageOne: PageOne): Promise<boolean> {
+	const relation = items.length === 0 ? 'same' : await pageOne.relationOf(items);
+	if (relation === 'same' && items.length === pageOne.records.length) return true;
+	return relation === 'overlapping' && (await pageOne.isNow(items));
 }
 
 /** The pages of a run, and then how it went. */
@@ -84,12 +100,16 @@ async function* stepsOf(pages: Pages): AsyncGenerator<Page | Summary> {
 
 export const EMPTY_PAGE = 'page two is empty';
 
+export const OVERLAPPING = 'page two has some of the records of page one';
+
+export const LOWER_TOTAL = 'the total of page two is lower';
+
 const UNREAD = 'page one could not be read';
 
 /** Why a run that ended like that has not read page two. */
 const REFUTED: Partial<Record<StopReason, string>> = {
 	loopDetected: SAME_RECORDS,
-	pathNotFound: 'page two has no list of records',
+	pathNotFound: NO_LIST,
 	// A parameter that is not one for tokens may lead from empty page to empty page without an end.
 	maxPages: 'the pages after page one are empty',
 };
@@ -97,8 +117,8 @@ const REFUTED: Partial<Record<StopReason, string>> = {
 /** What records are that are not those of page two. */
 const NOT_NEW: Record<Exclude<Comparison, 'new'>, string> = {
 	same: SAME_RECORDS,
-	overlapping: 'page two has some of the records of page one',
-	different: 'the records of page two have other fields',
+	overlapping: OVERLAPPING,
+	different: OTHER_FIELDS,
 };
 
 /** The run ended without a second page that has records. */
@@ -128,7 +148,7 @@ function atEnd(
 	if (pages === 0) return UNREAD;
 	// A parameter that means something else, such as a filter, can lead to an empty page as well.
 	if (reportsMore || isWeak) return EMPTY_PAGE;
-	if (!follows && sinksTotal(page, responses)) return 'the total of page two is lower';
+	if (!follows && sinksTotal(page, responses)) return LOWER_TOTAL;
 	return { evidence: 'Page two is empty: page one has all records.' };
 }
 

@@ -12,6 +12,12 @@ export interface ProvenScheme {
 	/** Paths of what this page had beside its records, and the members of its first record. */
 	paths: string[];
 	members: string[];
+	/** Whether it goes for longer lists as well. */
+	isForMore?: boolean;
+	/** What it leaves open, as sentences. */
+	open?: string;
+	/** The path of its URL without IDs: what was left open may be otherwise elsewhere. */
+	place?: string;
 }
 
 /** @returns whether a value that was kept is a proven scheme */
@@ -26,6 +32,12 @@ export function toProvenScheme(page: FirstPage, pagingScheme: JsonObject): Prove
 	const { property, records, facts } = page;
 	const paths = facts.map(({ path }) => path);
 	return { pagingScheme, property, records: records.length, paths, members: membersOf(page) };
+}
+
+/** @returns the path of a URL, with what can be an ID left out: `/vendors/#/documents` */
+export function placeOf(url: string): string {
+	const parts = new URL(url).pathname.split('/');
+	return parts.map((part) => (/\d/.test(part) ? '#' : part)).join('/');
 }
 
 /** @returns the dataset with a paging scheme, as it would be in a `dataSource.json` */
@@ -48,14 +60,15 @@ export function fittingScheme(
 	page: FirstPage,
 	response: PageResponse,
 ): JsonObject | undefined {
-	const { pagingScheme, property, records, paths, members } = find;
+	const { pagingScheme, property, records, paths, members, isForMore = false, place } = find;
 	const own = membersOf(page);
 	const shared = members.filter((name) => own.includes(name)).length;
 	// Many APIs leave out the token on the last page, which has fewer records than others.
 	const isLast = page.records.length < records;
 	const fits =
 		page.property === property &&
-		page.records.length <= records &&
+		(place === undefined || place === placeOf(page.url)) &&
+		(isForMore || page.records.length <= records) &&
 		(page.records.length === 0 || shared * 2 >= members.length) &&
 		page.facts.every(({ path }) => paths.includes(path)) &&
 		Object.entries(Object(pagingScheme.response)).every(

@@ -1,5 +1,5 @@
 import { readPath } from '../path';
-import { compareRecords, type Comparison } from '../response/compare';
+import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/facts';
 import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
@@ -9,6 +9,7 @@ import { isTooLong } from '../schemes/token';
 import type { Strategy } from '../schemes/types';
 import { withQuery } from '../url';
 import type { Candidate, Probe } from './numberCandidates';
+import type { PageOne } from './pageOne';
 import { isAnswer, type Recorder } from './recorder';
 import type { FirstPage } from './types';
 
@@ -29,8 +30,10 @@ interface Asked {
 	status: number;
 	/** Those of the array at the path where page one has its records; `undefined` without an array. */
 	records: readonly unknown[] | undefined;
-	/** Why it is not a page, if its status or the sender says so. */
+	/** Why it is not a page: its status, or what the sender says. */
 	problem: string;
+	/** Whether it is something other than a page. */
+	isNoPage: boolean;
 }
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
@@ -40,6 +43,7 @@ export class Questions {
 
 	constructor(
 		private readonly page: FirstPage,
+		private readonly pageOne: PageOne,
 		private readonly recorder: Recorder,
 	) {}
 
@@ -68,13 +72,14 @@ export class Questions {
 	private async objection(probes: readonly Probe[], isGuess: boolean): Promise<string | undefined> {
 		const isGroup = probes.length > 1;
 		const url = withQuery(this.page.url, probes);
-		const { status, records, problem } = await this.askFor(url, isGuess || isGroup);
+		const { status, records, problem, isNoPage } = await this.askFor(url, isGuess || isGroup);
 		// Without an answer, nothing shows that it is known.
 		if (!isAnswer(status)) return problem;
 		// Of many, each is asked about then. A page that does not exist is refused by who knows it.
 		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
+		if (isNoPage && status < 400) return isGroup ? undefined : problem;
 		if (records && records.length > 0)
-			return compareRecords(this.page.records, records) === 'same' ? SAME_RECORDS : undefined;
+			return (await this.isSame(records)) ? SAME_RECORDS : undefined;
 		if (!records || !isGroup) return undefined;
 		// Each parameter can be a filter for the field of that name, as in Feathers.
 		const filtered = await this.ask([NO_SUCH_PARAMETER, 1]);
@@ -92,7 +97,7 @@ export class Questions {
 		if (numbering?.step === 1 || this.page.records.length === 0) return true;
 		const { status, records } = await this.askFor(request(Number(start) + 1).url);
 		const [first] = records ?? [];
-		if (first !== undefined) return this.compare(first) === 'same';
+		if (first !== undefined) return await this.isSame([first]);
 		// A server that only takes multiples of the page size would have a page of that number.
 		return !isGuess && status >= 400 && status < 500 && status !== 429;
 	}
@@ -107,7 +112,7 @@ export class Questions {
 		if (after === undefined) return false;
 		const { records = [] } = await this.askFor(request(after).url);
 		// Some servers return the last page, or page one, for each page after the last one.
-		if (records.length === 0 || compareRecords(this.page.records, records) !== 'new') return false;
+		if (records.length === 0 || (await this.pageOne.relationOf(records)) !== 'new') return false;
 		const before = request(after - (numbering?.step ?? 0)).url;
 		const { records: last = [] } = await this.askFor(before);
 		return last.length > 0 && compareRecords(last, records) === 'new';
@@ -126,7 +131,7 @@ export class Questions {
 		if (url === undefined) return false;
 		const { status, records } = await this.askFor(url);
 		const [first] = records ?? [];
-		return status === 0 || (first !== undefined && this.compare(first) !== 'same');
+		return status === 0 || (first !== undefined && !(await this.isSame([first])));
 	}
 
 	/** An address of another host is not requested. */
@@ -148,7 +153,8 @@ export class Questions {
 		const parameter = numberingIn(this.page.url).find(({ value }) => value === 1)?.name;
 		if (parameter === undefined) return undefined;
 		const [first] = (await this.ask([parameter, 0])).records ?? [];
-		return first !== undefined && this.compare(first) === 'new' ? parameter : undefined;
+		const isOther = first !== undefined && (await this.pageOne.relationOf([first])) === 'new';
+		return isOther ? parameter : undefined;
 	}
 
 	/**
@@ -169,8 +175,8 @@ export class Questions {
 		return PAST_THE_END.includes(status) ? status : undefined;
 	}
 
-	private compare(record: unknown): Comparison {
-		return compareRecords(this.page.records, [record]);
+	private async isSame(records: readonly unknown[]): Promise<boolean> {
+		return (await this.pageOne.relationOf(records)) === 'same';
 	}
 
 	private async ask(...query: Probe[]): Promise<Asked> {
@@ -187,11 +193,14 @@ export class Questions {
 				{ method: 'GET', url },
 				{ ...recorder.control, isTrial },
 			);
+			const { status } = response;
 			const found = readPath(this.page.property, response);
 			const records = Array.isArray(found) ? found : undefined;
-			return { status: response.status, records, problem: statusError(response, 2).message };
+			const { problem } = recorder.noPages.get(url) ?? {};
+			const isNoPage = problem !== undefined;
+			return { status, records, isNoPage, problem: problem ?? statusError(response, 2).message };
 		} catch (error) {
-			return { status: 0, records: undefined, problem: String(error) };
+			return { status: 0, records: undefined, problem: String(error), isNoPage: true };
 		}
 	}
 }

@@ -8,9 +8,25 @@ import type {
 	RequestControl,
 	SourceControl,
 } from '../types';
+import { causeOf } from './noPage';
 
 /** More requests than this are not sent to find out how an API pages. */
 const MOST_REQUESTS = 20;
+
+/** How many answers that are not a page are requested once more: a server that fails may do so once. */
+const MOST_REPEATED = 3;
+
+/** An answer that is not a page. */
+interface NoPage {
+	status: number;
+	/** Why it is none. */
+	problem: string;
+	/** What other answers with the same cause have, too. */
+	cause: string;
+}
+
+/** @returns why an answer is not a page; `undefined` if it is one */
+type NoPageTest = (response: PageResponse) => string | undefined;
 
 /** Sends requests, each one once, and keeps the responses for the run that follows. */
 export class Recorder {
@@ -20,12 +36,18 @@ export class Recorder {
 	isExhausted = false;
 	/** Requests that got no answer to judge by, such as after 503. */
 	unanswered = 0;
+	/** Answers that are not a page, by the URL of their request. */
+	readonly noPages = new Map<string, NoPage>();
 	/** What is passed on with a request of its own. */
 	readonly control: RequestControl;
 	/** For the run itself. */
 	readonly replay: PageSource;
 	private readonly known = new Map<string, PageResponse>();
 	private readonly source: PageSource;
+	/** Causes for which a request was sent once more, in vain. */
+	private readonly repeated = new Set<string>();
+	private repeats = 0;
+	private noPage: NoPageTest = () => undefined;
 
 	constructor(private readonly options: PagingOptions) {
 		this.control = { signal: options.signal ?? new AbortController().signal };
@@ -33,10 +55,53 @@ export class Recorder {
 		this.replay = new Replay(this.source, this.known);
 	}
 
+	/** @param noPage as of the first page, says which answers are none */
+	judgeBy(noPage: NoPageTest): void {
+		this.noPage = noPage;
+	}
+
 	/** Throws a PagingError when enough requests were sent. */
 	async send(request: PageRequest, control: RequestControl): Promise<PageResponse> {
 		const known = this.known.get(request.url);
 		if (known) return known;
+		const response = await this.sendUntilPage(request, control);
+		this.known.set(request.url, response);
+		return response;
+	}
+
+	/** Sends a request whose response is known already, to see whether it is still the same. */
+	async sendAgain(request: PageRequest): Promise<PageResponse> {
+		return await this.sendOnce(request, this.control);
+	}
+
+	/** Forgets what was read, since the list has changed meanwhile. */
+	forget(): void {
+		this.known.clear();
+	}
+
+	/** A server may fail once. */
+	private async sendUntilPage(
+		request: PageRequest,
+		control: RequestControl,
+	): Promise<PageResponse> {
+		const response = await this.sendOnce(request, control);
+		const problem = this.noPage(response);
+		if (problem === undefined) return response;
+		const { status } = response;
+		const cause = causeOf(response, request.url);
+		const mayPass = status < 300 || (status === 500 && control.isTrial === true);
+		const isOpen = this.repeats < MOST_REPEATED && this.requests < MOST_REQUESTS;
+		if (mayPass && isOpen && !this.repeated.has(cause)) {
+			this.repeats++;
+			const again = await this.sendOnce(request, control);
+			if (this.noPage(again) === undefined) return again;
+			this.repeated.add(cause);
+		}
+		this.noPages.set(request.url, { status, problem, cause });
+		return response;
+	}
+
+	private async sendOnce(request: PageRequest, control: RequestControl): Promise<PageResponse> {
 		if (this.requests >= MOST_REQUESTS) {
 			this.isExhausted = true;
 			throw new PagingError(
@@ -52,7 +117,6 @@ export class Recorder {
 		const { status } = response;
 		// A refusal is an answer: the API does not know the parameter. Some servers fail at one.
 		if (isAnswer(status) && (status !== 500 || control.isTrial)) this.unanswered--;
-		this.known.set(request.url, response);
 		return response;
 	}
 }

@@ -9,15 +9,24 @@ import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageResponse, PageSource, PagingOptions } from '../types';
 import { candidatesFor } from './candidates';
-import { wholeSign } from './completeList';
+import { wholeSign, type WholeSign } from './completeList';
 import { readFirstPage } from './firstPage';
 import { type Attempt, notProven } from './notProven';
+import { noPageTest } from './noPage';
 import type { Candidate } from './numberCandidates';
-import { EMPTY_PAGE, type Proof, prove } from './prove';
-import { datasetOf, fittingScheme, type ProvenScheme, toProvenScheme } from './provenSchemes';
+import { PageOne } from './pageOne';
+import { EMPTY_PAGE, LOWER_TOTAL, OVERLAPPING, type Proof, prove } from './prove';
+import {
+	datasetOf,
+	fittingScheme,
+	placeOf,
+	type ProvenScheme,
+	toProvenScheme,
+} from './provenSchemes';
 import { Questions, SAME_RECORDS } from './questions';
 import type { Recorder } from './recorder';
 import type { FirstPage } from './types';
+import { isUniform, unsettledBy, unsettledText } from './unsettled';
 
 /** What was found, and a source that does not request the pages again that were read for it. */
 export interface ProvenDataset {
@@ -46,9 +55,12 @@ export class Search {
 	proved: ProvenScheme | undefined;
 	readonly questions: Questions;
 	private readonly page: FirstPage;
+	private readonly pageOne: PageOne;
 	private readonly attempts: Attempt[] = [];
 	/** A dataset whose page two is empty, used if no other parameter leads to records. */
 	private spare: FoundDataset | undefined;
+	/** One whose page two begins with a record of page one, likewise. */
+	private overlapping: FoundDataset | undefined;
 	/** What says that there are more records than those of the first page. */
 	private readonly seen: readonly MoreSign[];
 
@@ -59,7 +71,9 @@ export class Search {
 		private readonly options: PagingOptions,
 	) {
 		this.page = readFirstPage(first, url);
-		this.questions = new Questions(this.page, recorder);
+		recorder.judgeBy(noPageTest(this.page));
+		this.pageOne = new PageOne(this.page, recorder);
+		this.questions = new Questions(this.page, this.pageOne, recorder);
 		const records = this.page.records.length;
 		this.seen = moreSigns(this.page, { records, pages: 1, isGuess: true });
 	}
@@ -72,10 +86,24 @@ export class Search {
 
 	/** @returns the list with the first scheme that fits it */
 	known(finds: readonly ProvenScheme[]): FoundDataset | undefined {
-		const schemes = finds.map((find) => fittingScheme(find, this.page, this.first));
-		const hasMore = this.seen.length > 0;
-		const scheme = schemes.find((one) => one && !(hasMore && one.type === ONE_PAGE));
-		return scheme && this.found(scheme, [KNOWN]);
+		for (const find of finds) {
+			const scheme = fittingScheme(find, this.page, this.first);
+			if (!scheme || (scheme.type === ONE_PAGE && !this.canBeOnly(find))) continue;
+			// A page of this list can have so many records, too.
+			const { length } = this.page.records;
+			if (length > find.records) this.proved = { ...find, records: length };
+			return this.found(scheme, [KNOWN, ...(find.open === undefined ? [] : [find.open])]);
+		}
+		return undefined;
+	}
+
+	/** Whether a list is its page one, as another one was: a longer one must not look like a full page. */
+	private canBeOnly({ records }: ProvenScheme): boolean {
+		const { page, seen } = this;
+		if (seen.length > 0) return false;
+		if (page.records.length <= records) return true;
+		const whole = wholeSign(page, seen);
+		return whole !== undefined && whole.doubt === undefined;
 	}
 
 	async run(): Promise<FoundDataset> {
@@ -92,18 +120,33 @@ export class Search {
 			if (attempts.length > MOST_TRIALS) recorder.isExhausted = true;
 			if (recorder.isExhausted) break;
 		}
-		if (this.spare) return this.spare;
-		const whole = wholeSign(page, seen);
+		const found = this.overlapping ?? this.spare;
+		if (found) return found;
+		const isTotal = !attempts.some(({ reason }) => reason === LOWER_TOTAL);
+		const whole = wholeSign(page, seen, isTotal);
 		// What could not be tried may be what leads to the other pages.
 		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
-		if (whole && whole.doubt === undefined && isComplete) {
-			const tried = attempts.length > 0 ? ['Usual paging parameters changed nothing.'] : [];
-			const isProof =
-				attempts.length > 0 && attempts.every(({ reason }) => reason === SAME_RECORDS);
-			if (isProof) this.proved = toProvenScheme(page, { type: ONE_PAGE });
-			return this.onlyPage(whole.evidence, ...tried);
-		}
-		throw notProven({ page, seen, doubt: whole?.doubt, attempts });
+		if (whole && whole.doubt === undefined && isComplete) return this.onlyPageTried(whole);
+		const doubt = whole && (whole.doubt ?? (whole.says && `${whole.says}, ${UNCHECKED}`));
+		throw notProven({ page, seen, doubt, attempts });
+	}
+
+	/** The list, after all that could lead to another page was tried. */
+	private onlyPageTried({ evidence, says }: WholeSign): FoundDataset {
+		const { page, recorder, attempts } = this;
+		if (attempts.length === 0) return this.onlyPage(evidence);
+		const unsettled = unsettledBy(recorder, page.url);
+		const isOpen = unsettled.length > 0;
+		const tried = isOpen ? unsettledText(unsettled, says !== undefined) : CHANGED_NOTHING;
+		// A server that takes each page after the last one for the last one would look like one that ignores it.
+		const isRefused =
+			isUniform(unsettled) && !attempts.some(({ reason }) => reason === SAME_RECORDS);
+		this.proved = {
+			...toProvenScheme(page, { type: ONE_PAGE }),
+			...(isRefused && { isForMore: true }),
+			...(isOpen && { open: tried, place: placeOf(page.url) }),
+		};
+		return this.onlyPage(evidence, tried);
 	}
 
 	private onlyPage(...evidence: string[]): FoundDataset {
@@ -115,14 +158,14 @@ export class Search {
 
 	/** @returns the dataset, or why it is another one */
 	private async tryOne(candidate: Candidate): Promise<FoundDataset | FieldText> {
-		const { page, questions, seen, options, recorder } = this;
+		const { page, pageOne, questions, seen, options, recorder } = this;
 		const { follows, isGuess } = candidate;
 		const objection = await questions.objectionTo(candidate);
 		if (objection !== undefined) return objection;
 		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
-		const verdict = await prove(candidate, { page, seen, options, recorder, dataset });
+		const verdict = await prove(candidate, { page, pageOne, seen, options, recorder, dataset });
 		if (isFieldText(verdict)) return verdict;
-		const { evidence, second } = verdict;
+		const { evidence, second, isOverlapping } = verdict;
 		const strategy = strategyFor(dataset, page.url);
 		if (!follows && !(await questions.countsRecords(strategy, isGuess)))
 			return 'it may count pages instead of records';
@@ -132,6 +175,11 @@ export class Search {
 		const found = follows
 			? this.found(candidate.scheme, [...candidate.evidence, evidence])
 			: await this.withEnd(candidate, strategy, verdict);
+		// A URL of the API leads there; a number may be one too low, which another candidate shows.
+		if (isOverlapping && (!follows || follows.parameter !== undefined)) {
+			this.overlapping ??= found;
+			return OVERLAPPING;
+		}
 		if (second) this.proved = toProvenScheme(page, found.scheme);
 		if (second || follows?.parameter === undefined) return found;
 		const isIgnored = this.attempts.some(
@@ -176,6 +224,10 @@ export class Search {
 		return { dataset: validateDataset(source).dataset, source, scheme, evidence: [...all] };
 	}
 }
+
+const CHANGED_NOTHING = 'Usual paging parameters changed nothing.';
+
+const UNCHECKED = 'but not all requests that could contradict it were answered.';
 
 const KNOWN = 'The paging scheme was found before, for a list with a similar URL.';
 

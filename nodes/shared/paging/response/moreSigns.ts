@@ -42,7 +42,8 @@ export function moreSigns(
 	const total = isGuess ? totals[0] : totalOf(metadata, known);
 	const isShort = total && total.number > records && !(isCount && total.number === sizeInUrl);
 	const after = metadata.totalPages.filter(({ number }) => number > pages);
-	const next = [...nextUrls, ...tokens].filter(
+	// What can be either is in both.
+	const next = [...new Set<Fact>([...nextUrls, ...tokens])].filter(
 		(fact) => isGuess || fact.path === 'header:Link' || isNextPage(fact),
 	);
 	const sign = (kind: MoreSign['kind'], facts: readonly Fact[]): MoreSign[] =>

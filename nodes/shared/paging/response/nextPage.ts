@@ -11,6 +11,7 @@ import {
 } from './knownNames';
 import { nextFromLinkHeader } from './linkHeader';
 import { memberFold } from '../../basics/nameFolds';
+import { isBareQuery } from '../url';
 import { saysMore, saysNext } from './memberNames';
 
 /** What a response says about the next page. Better facts first. */
@@ -30,7 +31,7 @@ export interface NextFacts {
 export function nextIn(facts: readonly Fact[], url: string): NextFacts {
 	const next = facts.filter(isNext);
 	const nextUrls = next.filter((fact) => isNextAddress(fact, url));
-	const urls = new Set(nextUrls);
+	const urls = new Set(nextUrls.filter((fact) => !mayBeToken(fact)));
 	const tokens = facts.filter((fact) => !urls.has(fact) && isTokenFact(fact));
 	return {
 		nextUrls: nextUrls.sort((a, b) => rankOfAddress(a) - rankOfAddress(b)),
@@ -89,13 +90,24 @@ export function isAddress({ value }: Pick<Fact, 'value'>): boolean {
 	return isText(value) && /^(https?:|[/?])/.test(value);
 }
 
+/** Forms of a relative address that no token has: `?page=2`, `more?page=2`, `//host/items`, `../page/2`. */
+const URL_FORMS = [/^\?.+=/, /^[\w./~-]+\?[^=]+=/, /^\/\/[^/?#]+[/?#]/, /^\.\.?\//];
+
+/** A path from the page on that ends with a number: `page/2`. */
+const PATH_TO_NUMBER = /^[a-z][\w-]*(?:\/[\w-]+)*\/\d+$/i;
+
+/** @returns whether a value can be an address, and as well a token: `c=t4`, `page/2` */
+function mayBeToken({ value }: Pick<Fact, 'value'>): boolean {
+	return typeof value === 'string' && (isBareQuery(value) || PATH_TO_NUMBER.test(value));
+}
+
 /** @returns whether a value about the next page is an address; a relative one is told from a token by its form */
 function isNextAddress({ value, path, keys }: Fact, url: string): boolean {
 	if (typeof value !== 'string') return false;
 	if (path === 'header:Link') return value.includes('<') && nextFromLinkHeader(value) !== undefined;
 	if (/^https?:\/\/\S+$/i.test(value)) return true;
 	if (/\s/.test(value) || !URL.canParse(value, url)) return false;
-	if (/^\?.+=/.test(value) || /^[\w./~-]+\?[^=]+=/.test(value)) return true;
+	if (URL_FORMS.some((form) => form.test(value)) || mayBeToken({ value })) return true;
 	const isNamed = /url|uri|href|link|path/.test(memberFold(keys.at(-1) ?? ''));
 	const first = new URL(url).pathname.split('/')[1] ?? '';
 	return value.startsWith('/') && (isNamed || (first !== '' && value.startsWith(`/${first}/`)));

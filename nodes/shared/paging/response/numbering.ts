@@ -39,11 +39,16 @@ export function queryOf(url: string): QueryParameter[] {
 /** The digits of a page number or an offset; a number with more is a time or a date, such as 20260131. */
 const POSITION_DIGITS = /^\d{1,7}$/;
 
+/** @returns whether the value of a parameter can be the number of a page or an offset */
+export function isPositionNumber(value: string): boolean {
+	return POSITION_DIGITS.test(value);
+}
+
 /** @returns the parameters of the URL that number its page, or the record it starts with */
 export function numberingIn(url: string): PositionParameter[] {
 	return queryOf(url).flatMap(({ name, plain, value }) => {
 		const isPage = PAGE_PARAMETERS.has(plain);
-		if (!POSITION_DIGITS.test(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
+		if (!isPositionNumber(value) || !(isPage || OFFSET_NAMES.has(plain))) return [];
 		const kind: 'page' | 'offset' = isPage ? 'page' : 'offset';
 		return [{ name, kind, value: Number(value) }];
 	});
@@ -113,8 +118,13 @@ export function positionInUrl(first: string, next: string): string | undefined {
 /** Values that some servers want for the first page. */
 const BEGINNING = /^(?:|\*|-1|0|1|null|start|first|initial|begin|false|undefined)$/i;
 
+/** @returns whether a value stands for the first page */
+export function isBeginning(value: unknown): boolean {
+	return BEGINNING.test(String(value));
+}
+
 function isLater(value: unknown): boolean {
-	return !BEGINNING.test(String(value));
+	return !isBeginning(value);
 }
 
 /** @returns the page size in the query of the URL */

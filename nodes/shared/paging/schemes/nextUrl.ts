@@ -5,7 +5,7 @@ import { excerpt } from '../pagingErrors';
 import { headerName, readPath } from '../path';
 import { readLinkHeader } from '../response/linkHeader';
 import type { PagingOptions, Position } from '../types';
-import { absoluteUrl, queryNames, withMissing } from '../url';
+import { absoluteUrl, queryNames, withMark, withMissing } from '../url';
 import { baseNamedFor, isAtList, missingPrefix } from './baseOfNext';
 import { lostParameters, lostSize } from './lostParameters';
 import { isTooLong, NEXT_TOKEN, readToken, unusable } from './token';
@@ -93,7 +93,7 @@ export function urlStrategy(
 				return unknownLink(place, value, context);
 			if (raw === undefined) return { kind: 'end', stopReason: 'noNextToken' };
 			if (typeof raw !== 'string' || isTooLong(raw)) return unusable(NEXT_TOKEN, path, raw);
-			const next = completed(raw.trim(), urlOf(context.position), context);
+			const next = completed(withMark(raw.trim()), urlOf(context.position), context);
 			if (next.kind === 'error') return next;
 			const found = withMissing(next.position, first, (name) => kept.has(name));
 			const lost = lostParameters(first, found);
