@@ -9,10 +9,12 @@ import { countOf } from '../nodes/shared/basics/text';
 import '../sandbox/engine/environment';
 import { outputSchema } from './schemas/jsonSchema';
 import { type Observation, observe } from './schemas/observe';
+import { REQUESTS_FILE, requestsOf } from './schemas/requests';
 
 /**
  * `npm run generate`: writes what comes out of each operation into `nodes/<Node>/__schema__`, where n8n
- * reads it to offer fields in the editor before a workflow has run.
+ * reads it to offer fields in the editor before a workflow has run; and what each operation requests, for
+ * the documentation.
  */
 async function main(): Promise<void> {
 	const observations = await observe();
@@ -28,6 +30,9 @@ async function main(): Promise<void> {
 		mkdirSync(path.dirname(file), { recursive: true });
 		writeFileSync(file, await format(json, { ...(await resolveConfig(file)), filepath: file }));
 	}
+	const requests = JSON.stringify(requestsOf(observations));
+	const layout = { ...(await resolveConfig(REQUESTS_FILE)), filepath: REQUESTS_FILE };
+	writeFileSync(REQUESTS_FILE, await format(requests, layout));
 	console.log(`Wrote ${countOf(observations.length, 'output schema')} to nodes/*/__schema__.`);
 }
 

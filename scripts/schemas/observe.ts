@@ -13,8 +13,10 @@ import { startService } from '../../sandbox/service/service';
 import { CLEARED } from '../../sandbox/service/vendorFields';
 import { sampleVendors } from '../../sandbox/service/vendorSamples';
 import { defaultRun } from './defaultRun';
+import { inGroups } from './optionGroups';
 import type { Operation } from './operations';
 import { listOperations } from './operations';
+import type { NodeRun, Plans } from './plans';
 import { PLANS } from './plans';
 
 /** What came out of an operation, or out of a node without operations. */
@@ -23,7 +25,13 @@ export interface Observation {
 	nodeDir: string;
 	resource?: string;
 	operation?: string;
+	/** The operation as `PLANS` names it. */
+	name?: string;
 	items: IDataObject[];
+	/** Method and path of each different request to the service, those for a token apart. */
+	requests: string[];
+	/** Parameters of each execution, as the editor saves them. */
+	saved: IDataObject[];
 	/** Why the operation could not be run, and what to do about it. */
 	problem?: string;
 }
@@ -33,11 +41,23 @@ interface Settings {
 	credential?: ICredentialDataDecryptedObject;
 }
 
+/** What a node did in the executions of a plan. */
+interface Outcome {
+	parameters: IDataObject[];
+	items: IDataObject[];
+	requests: string[];
+}
+
 const SIGNING_SECRET = 'whsec_schemas';
 
+const TOKEN_REQUEST = 'POST /tprm-api/oauth/token';
+
+/** Ids in a path: UUIDs, and words with a prefix. */
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?:vnd|doc)_[0-9a-f-]+/g;
+
 /**
- * Runs every operation on n8n's engine against the reference service, and lets every event of the
- * catalog reach the trigger. Needs the built package.
+ * Runs every operation on n8n's engine against the reference service, for its outputs and with all of its
+ * options, and lets every event of the catalog reach the trigger. Needs the built package.
  *
  * Paged HTTP is not run: its items are whatever an API sends.
  *
@@ -51,16 +71,32 @@ export async function observe(settings: Settings = {}): Promise<Observation[]> {
 	const observations: Observation[] = [];
 	for (const operation of listOperations(engine)) {
 		const { node, resource, operation: name } = operation;
-		const place = { nodeDir: nodeDir(node), resource, operation: name };
+		const place = {
+			...{ nodeDir: nodeDir(node), resource, operation: name },
+			name: nameOf(operation),
+		};
 		try {
-			const items = await withService(
-				engine,
-				settings,
-				async (service) => await runOperation(engine, service, operation),
+			const run = async (plan: (service: Service) => Promise<NodeRun[]>) =>
+				await withService(
+					engine,
+					settings,
+					async (service) => await runOperation(engine, service, operation, await plan(service)),
+				);
+			const plans = plansOf(operation);
+			const outputs = await run(
+				async (service) => plans.outputs?.(service) ?? [await defaultRun(engine, operation)],
 			);
-			observations.push({ ...place, items });
+			if (outputs.items.length === 0) throw new Error('It returned no items');
+			const options = await run(async (service) => plans.options(assignOne(service)));
+			observations.push({
+				...place,
+				items: outputs.items,
+				requests: [...new Set([...outputs.requests, ...options.requests])].sort(),
+				saved: [...outputs.parameters, ...options.parameters],
+			});
 		} catch (error) {
-			observations.push({ ...place, items: [], problem: describeProblem(operation, error) });
+			const problem = describeProblem(operation, error);
+			observations.push({ ...place, items: [], requests: [], saved: [], problem });
 		}
 	}
 	const events = await withService(
@@ -68,7 +104,10 @@ export async function observe(settings: Settings = {}): Promise<Observation[]> {
 		settings,
 		async (service) => await receiveEvents(engine, service),
 	);
-	return [...observations, { nodeDir: nodeDir('tprmVendorTrigger'), items: events }];
+	return [
+		...observations,
+		{ nodeDir: nodeDir('tprmVendorTrigger'), items: events, requests: [], saved: [] },
+	];
 }
 
 /** Names an operation as `PLANS` does. */
@@ -76,22 +115,35 @@ function nameOf({ node, resource, operation }: Operation): string {
 	return `${node} ${resource} ${operation}`;
 }
 
+function plansOf(operation: Operation): Plans {
+	const plans = PLANS[nameOf(operation)];
+	if (plans) return plans;
+	throw new Error('It has no plan');
+}
+
 function describeProblem(operation: Operation, error: unknown): string {
-	const name = nameOf(operation);
 	const { message } = error as Error;
-	if (name in PLANS) return `The plan for "${name}" failed: ${message}`;
-	return `"${name}" cannot be run with its defaults: ${message}. Add a plan to scripts/schemas/plans.ts`;
+	return `"${nameOf(operation)}" cannot be run: ${message}. See scripts/schemas/plans.ts`;
+}
+
+/** In the sample data no control is assigned to a scope. */
+function assignOne(service: Service): Service {
+	const { organization } = service;
+	const [control = ''] = organization.controls.keys();
+	const scopes = organization.listScopes('active').map(({ id }) => id);
+	organization.assign(control, scopes.slice(0, 2));
+	return service;
 }
 
 /**
  * Each operation gets the sample data as it is at the start, but that the oldest vendor and the first
  * by name have empty fields only.
  */
-async function withService(
+async function withService<T>(
 	engine: Engine,
 	{ service: options, credential }: Settings,
-	work: (service: Service) => Promise<IDataObject[]>,
-): Promise<IDataObject[]> {
+	work: (service: Service) => Promise<T>,
+): Promise<T> {
 	const sample = sampleVendors();
 	const [firstName] = sample.map(({ name }) => name).sort();
 	const vendors = sample.map((vendor, index) =>
@@ -112,20 +164,22 @@ async function withService(
 
 async function runOperation(
 	engine: Engine,
-	service: Service,
-	operation: Operation,
-): Promise<IDataObject[]> {
-	const { node: type, resource, operation: name } = operation;
-	const plan = PLANS[nameOf(operation)];
-	const runs = plan ? plan(service) : [await defaultRun(engine, operation)];
-	const seen: IDataObject[] = [];
-	for (const { parameters, items = [{}] } of runs) {
-		const node = { type, parameters: { resource, operation: name, ...parameters } };
-		const result = await engine.run(singleNode(node, items));
+	{ log }: Service,
+	{ node: type, resource, operation: name, description }: Operation,
+	runs: NodeRun[],
+): Promise<Outcome> {
+	const seen: Outcome = { parameters: [], items: [], requests: [] };
+	// Not those of the lists that the plan was made with.
+	log.clear();
+	for (const { parameters: planned, items = [{}] } of runs) {
+		const parameters = inGroups({ resource, operation: name, ...planned }, description.properties);
+		const result = await engine.run(singleNode({ type, parameters }, items));
 		if (result.error) throw result.error;
-		seen.push(...result.json(NODE));
+		seen.parameters.push(parameters);
+		seen.items.push(...result.json(NODE));
 	}
-	if (seen.length === 0) throw new Error('It returned no items');
+	const requests = log.requests.map(({ method, path }) => `${method} ${path.replace(ID, '{id}')}`);
+	seen.requests = [...new Set(requests)].filter((request) => request !== TOKEN_REQUEST);
 	return seen;
 }
 

@@ -10,8 +10,18 @@ export interface NodeRun {
 	items?: IDataObject[];
 }
 
-/** @returns the executions that together show every member of an operation's output */
 export type Plan = (service: Service) => NodeRun[];
+
+/** How an operation is run. */
+export interface Plans {
+	/**
+	 * The executions that together show every member of the output. Without them, the operation is run with
+	 * its defaults.
+	 */
+	outputs?: Plan;
+	/** The executions in which the other fields of the form have another value than their default. */
+	options: Plan;
+}
 
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const EACH_ITEM = byId('={{ $json.id }}');
@@ -105,22 +115,338 @@ const downloadDocuments: Plan = ({ documents }) => [
 	},
 ];
 
-/**
- * How operations are run that the default run is not enough for, by node, resource and operation. An
- * operation that is not listed is run with its defaults.
- */
-export const PLANS: Record<string, Plan> = {
-	'control control getMany': getControls,
-	'scope scope create': createScope,
-	'scope scope update': changeScopes,
-	'scope scope updateMany': changeScopes,
-	'scope tree sync': syncTree,
-	'scopeAssignment scopeAssignment assign': assignScopes,
-	'tprmVendor document download': downloadDocuments,
-	'tprmVendor vendor create': createVendors,
-	'tprmVendor vendor replace': replaceVendors,
-	'tprmVendor vendor update': updateVendors,
-	'tprmVendor vendor upsert': upsertVendors,
+/** Members of Options that several operations have, with values that are not their defaults. */
+const SEND = { maxWait: 60, timeout: 30 };
+const WRITE = { ...SEND, concurrentRequests: 2 };
+const RECORD = { convertDates: false, includeResponseDetails: false };
+
+const scopesOf = ({ organization }: Service): IDataObject[] =>
+	organization
+		.listScopes('active')
+		.slice(-3)
+		.map(({ id }) => ({ id }));
+
+const vendorsOf = ({ vendors }: Service): IDataObject[] =>
+	[...vendors.byId.values()].slice(3, 5).map(({ id, name }) => ({ id, name }));
+
+function vendorOf({ vendors }: Service): Vendor {
+	const vendor = [...vendors.byId.values()].find(({ tags, domain }) => tags.length > 0 && domain);
+	if (!vendor) throw new Error('No vendor of the sample data has a tag and a domain');
+	return vendor;
+}
+
+/** @returns what the editor saves of a list of fields to map */
+function mapped(value: IDataObject, ...matchingColumns: string[]): IDataObject {
+	return { mappingMode: 'defineBelow', value, matchingColumns, schema: [] };
+}
+
+/** @returns names and values as a list of fields saves them */
+function listed(fields: Record<string, string>): IDataObject {
+	return { field: Object.entries(fields).map(([name, value]) => ({ name, value })) };
+}
+
+const changedScope = {
+	customFields: '{"region": "north"}',
+	description: 'Changed',
+	owner: byId('user-2'),
+	status: 'active',
+};
+
+/** How each operation is run, by node, resource and operation. */
+export const PLANS: Record<string, Plans> = {
+	'control control getMany': {
+		outputs: getControls,
+		options: () => [
+			{
+				parameters: {
+					returnAll: true,
+					filters: { canLink: true, expandScopes: false, status: 'active' },
+					options: { ...SEND, assignmentRows: true, returnFields: 'name, scopeName' },
+				},
+			},
+			{ parameters: { limit: 3 } },
+		],
+	},
+	'scope scope archive': {
+		options: (service) => [
+			{
+				parameters: { scopeId: EACH_ITEM, options: WRITE },
+				items: scopesOf(service),
+			},
+		],
+	},
+	'scope scope create': {
+		outputs: createScope,
+		options: () => [
+			{
+				parameters: {
+					name: 'Nordics',
+					owner: byId('user-1'),
+					additionalFields: { description: 'Since 2026' },
+					options: WRITE,
+				},
+			},
+		],
+	},
+	'scope scope getMany': {
+		options: () => [
+			{
+				parameters: {
+					returnAll: true,
+					filters: { status: 'archived' },
+					options: { ...SEND, returnFields: 'id, path' },
+				},
+			},
+			{ parameters: { limit: 3 } },
+		],
+	},
+	'scope scope update': {
+		outputs: changeScopes,
+		options: (service) => [
+			{
+				parameters: {
+					scopeId: EACH_ITEM,
+					updateFields: { ...changedScope, name: '=Renamed {{ $itemIndex }}' },
+					options: WRITE,
+				},
+				items: scopesOf(service),
+			},
+		],
+	},
+	'scope scope updateMany': {
+		outputs: changeScopes,
+		options: (service) => [
+			{
+				parameters: {
+					scopeId: EACH_ITEM,
+					updateFields: changedScope,
+					options: { ...WRITE, batchSize: 2 },
+				},
+				items: scopesOf(service),
+			},
+		],
+	},
+	'scope tree get': {
+		options: () => [
+			{
+				parameters: { onlyActive: false, output: 'nested', options: SEND },
+			},
+		],
+	},
+	'scope tree sync': {
+		outputs: syncTree,
+		options: (service) => [
+			{
+				parameters: {
+					tableHas: 'parent',
+					name: '={{ $json.unit }}',
+					parent: '={{ $json.below }}',
+					rowKey: '={{ $json.key }}',
+					matchBy: 'id',
+					scopeId: '={{ $json.id }}',
+					owner: '={{ $json.owner }}',
+					dryRun: true,
+					additionalFields: { description: '={{ $json.unit }}' },
+					options: {
+						...WRITE,
+						allowIncompleteList: true,
+						archiveAtMost: 1000,
+						archiveUnnamed: true,
+						batchSize: 2,
+						ignoreCase: true,
+					},
+				},
+				items: [
+					{
+						key: '1',
+						unit: 'Ventures',
+						below: '',
+						owner: 'user-1',
+						id: scopesOf(service)[0]?.['id'],
+					},
+					{ key: '2', unit: 'Mobility', below: '1', owner: 'user-2', id: '' },
+				],
+			},
+			{
+				parameters: {
+					path: '={{ $json.path }}',
+					owner: 'user-1',
+					options: { pathSeparator: '|' },
+				},
+				items: [{ path: 'EMEA | Mobility' }],
+			},
+			{
+				parameters: {
+					tableHas: 'levels',
+					levels: ['={{ $json.region }}', '={{ $json.unit }}'],
+					owner: 'user-1',
+				},
+				items: [{ region: 'EMEA', unit: 'Mobility' }],
+			},
+		],
+	},
+	'scopeAssignment scopeAssignment assign': {
+		outputs: assignScopes,
+		options: ({ organization }) => [
+			{
+				parameters: {
+					mode: 'remove',
+					controlId: EACH_ITEM,
+					scopeIds: ['EMEA'],
+					dryRun: true,
+					options: { ...SEND, allowIncompleteList: true, batchSize: 1, removeAtMost: 5 },
+				},
+				items: [...organization.controls.keys()].slice(0, 2).map((id) => ({ id })),
+			},
+			{
+				parameters: { mode: 'replace', controlId: EACH_ITEM, options: { allowRemovingAll: true } },
+				items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id })),
+			},
+			{
+				parameters: { controlId: EACH_ITEM, scopeIds: ['North America'] },
+				items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id })),
+			},
+		],
+	},
+	'tprmVendor document download': {
+		outputs: downloadDocuments,
+		options: ({ documents }) => [
+			{
+				parameters: {
+					documentId: EACH_ITEM.value,
+					binaryPropertyName: 'report',
+					options: { ...SEND, includeResponseDetails: true, maxSize: 5 },
+				},
+				items: [...documents.byId.keys()].slice(1, 2).map((id) => ({ id })),
+			},
+		],
+	},
+	'tprmVendor vendor archive': {
+		options: (service) => [
+			{
+				parameters: { vendorId: EACH_ITEM, dryRun: true, options: { ...WRITE, ...RECORD } },
+				items: vendorsOf(service),
+			},
+		],
+	},
+	'tprmVendor vendor create': {
+		outputs: createVendors,
+		options: () => [
+			{
+				parameters: {
+					fieldsFrom: 'rows',
+					fields: listed({ name: 'New one', tprm_contract_end_date: '2027-03-31' }),
+					options: { ...WRITE, ...RECORD, idempotency: 'own', ownIdempotencyKey: 'intake-1' },
+				},
+			},
+		],
+	},
+	'tprmVendor vendor delete': {
+		options: (service) => [
+			{
+				parameters: {
+					vendorId: EACH_ITEM,
+					dryRun: true,
+					options: { ...WRITE, includeResponseDetails: true },
+				},
+				items: vendorsOf(service),
+			},
+		],
+	},
+	'tprmVendor vendor get': {
+		options: (service) => [
+			{
+				parameters: { vendorId: EACH_ITEM, options: { ...SEND, ...RECORD } },
+				items: vendorsOf(service),
+			},
+		],
+	},
+	'tprmVendor vendor getMany': {
+		options: (service) => [
+			{
+				parameters: {
+					returnAll: true,
+					filters: {
+						filter: JSON.stringify({ tag: vendorOf(service).tags[0] }),
+						query: vendorOf(service).name.slice(0, 4),
+						risk_rating: vendorOf(service).risk_rating,
+						status: vendorOf(service).status,
+					},
+					options: { ...SEND, ...RECORD, returnFields: 'id, name, tags' },
+				},
+			},
+			{
+				parameters: {
+					filters: {
+						domain: vendorOf(service).domain,
+						external_id: vendorOf(service).external_id,
+						name: vendorOf(service).name,
+						owner_email: vendorOf(service).owner_email,
+						tag: vendorOf(service).tags[0],
+					},
+				},
+			},
+		],
+	},
+	'tprmVendor vendor replace': {
+		outputs: replaceVendors,
+		options: (service) => [
+			{
+				parameters: {
+					vendorId: EACH_ITEM,
+					fieldsFrom: 'json',
+					fieldsJson: '={{ { "name": $json.name, "notes": "Replaced" } }}',
+					dryRun: true,
+					options: { ...WRITE, ...RECORD },
+				},
+				items: vendorsOf(service),
+			},
+		],
+	},
+	'tprmVendor vendor update': {
+		outputs: updateVendors,
+		options: (service) => [
+			{
+				parameters: {
+					vendorId: EACH_ITEM,
+					fieldsFrom: 'map',
+					fieldList: mapped({ notes: '=About {{ $json.name }}' }),
+					options: { ...WRITE, ...RECORD },
+				},
+				items: vendorsOf(service),
+			},
+		],
+	},
+	'tprmVendor vendor upsert': {
+		outputs: upsertVendors,
+		options: () => [
+			{
+				parameters: {
+					matchField: 'external_id',
+					options: {
+						...WRITE,
+						...RECORD,
+						allowIncompleteList: true,
+						idempotency: 'content',
+						leaveOut: 'row',
+						ignoreCase: true,
+						allowNewMatchField: true,
+					},
+				},
+				items: [
+					{ row: 1, external_id: 'v-00005', notes: 'Changed' },
+					{ row: 2, external_id: 'R-1', name: 'New one' },
+				],
+			},
+		],
+	},
+	'tprmVendor webhookEvent getMany': {
+		options: () => [
+			{
+				parameters: { limit: 2, options: { ...SEND, includeResponseDetails: true } },
+			},
+		],
+	},
 };
 
 /** @returns ids of active scopes, of the top level and below */

@@ -5,13 +5,15 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import type { OutputSchemaRef } from 'n8n-core';
 import { loadOutputSchema, resolveOutputSchemaPath } from 'n8n-core';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
 import { outputSchema } from '../../scripts/schemas/jsonSchema';
 import type { Observation } from '../../scripts/schemas/observe';
 import { observe } from '../../scripts/schemas/observe';
 import { listOperations } from '../../scripts/schemas/operations';
 import { PLANS } from '../../scripts/schemas/plans';
+import { readRequests, requestsOf } from '../../scripts/schemas/requests';
 import { harnessForAll } from '../helpers/harness';
 
 const DIST = path.resolve('dist');
@@ -59,6 +61,34 @@ it('say what comes out of the nodes now (npm run generate writes them anew)', ()
 		// As text, since the editor shows members in their order.
 		expect(toText(name, loadOutputSchema(lookup))).toBe(toText(name, schema));
 	}
+});
+
+it('the documentation names the requests of each operation (npm run generate writes them anew)', () => {
+	expect(requestsOf(observations)).toEqual(readRequests());
+});
+
+it('each field of each operation was run with another value than its default', () => {
+	const missing = harness.engine.packages.project.types.nodes.flatMap(({ name: node }) => {
+		const { description } = harness.engine.nodeType(`n8n-nodes-grc-tprm.${node}`);
+		const { properties } = description;
+		const saved = observations.flatMap(({ name = '', saved: all }) =>
+			name.startsWith(`${node} `) ? all : [],
+		);
+		const changed = saved.map(
+			(parameters) =>
+				NodeHelpers.getNodeParameters(
+					properties,
+					parameters as INodeParameters,
+					false,
+					false,
+					{ typeVersion: 1 },
+					description,
+				) ?? {},
+		);
+		if (changed.length === 0) return [];
+		return neverSet(properties, changed).map((field) => `${node}: ${field}`);
+	});
+	expect(missing).toEqual([]);
 });
 
 const text = { type: 'string' };
@@ -165,4 +195,33 @@ const relative = (file: string) => path.relative(DIST, file);
 
 function toText(name: string, schema: unknown): string {
 	return JSON.stringify({ [name]: schema }, null, 1);
+}
+
+/** @returns fields, and members of Options and the like, that have a value in none of these */
+function neverSet(fields: Field[], values: INodeParameters[]): string[] {
+	return fields.filter(isFilledIn).flatMap(({ name, options = [] }) => {
+		const set = values.flatMap((value) => value[name] ?? []);
+		if (set.length === 0) return [name];
+		const groups = options.flatMap((option) => ('values' in option ? [option] : []));
+		const members = options.flatMap((option) => ('type' in option ? [option] : []));
+		return [
+			...neverSet(members, set as INodeParameters[]),
+			...groups.flatMap((group) => {
+				const entries = (set as INodeParameters[]).flatMap((value) => value[group.name] ?? []);
+				return neverSet(group.values, entries as INodeParameters[]);
+			}),
+		].map((member) => `${name} > ${member}`);
+	});
+}
+
+type Field = Pick<INodeProperties, 'name' | 'type' | 'options' | 'displayOptions'>;
+
+/**
+ * A menu with one entry always has its default, and a tool's fields are the model's.
+ * What is only shown where it is saved has another place in the form.
+ */
+function isFilledIn({ name, type, options, displayOptions }: Field): boolean {
+	if (displayOptions?.show?.['@tool'] ?? displayOptions?.show?.[name]) return false;
+	const isMenuOfOne = type === 'options' && options?.length === 1;
+	return type !== 'notice' && type !== 'hidden' && !isMenuOfOne;
 }

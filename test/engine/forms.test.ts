@@ -1,0 +1,77 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { harnessForAll } from '../helpers/harness';
+
+/**
+ * What workflows and credentials save: names, types, defaults, and values of choices. n8n saves only what
+ * differs from the default, so that a new default changes workflows that exist, and a renamed field loses
+ * its value. A difference here is either a mistake, or needs a new version of the node (CONTRIBUTING.md).
+ * `npx jest test/engine/forms.test.ts -u` writes the snapshot anew. What the form says is in docs/reference.
+ */
+
+const harness = harnessForAll();
+
+it('nodes save what they did', () => {
+	const { types } = harness.engine.packages.project;
+	expect(types.nodes.length).toBeGreaterThan(0);
+	for (const { name, version, credentials, inputs, outputs, properties } of types.nodes) {
+		const head = JSON.stringify({ version, inputs, outputs });
+		const uses = (credentials ?? []).map(({ name: type, displayOptions }) =>
+			['credential', type, ...conditionOf(displayOptions)].join(' '),
+		);
+		expect([head, ...uses, ...linesOf(properties)].join('\n')).toMatchSnapshot(`node ${name}`);
+	}
+});
+
+it('credentials save what they did', () => {
+	const { project } = harness.engine.packages;
+	const names = Object.keys(project.known.credentials).sort();
+	expect(names.length).toBeGreaterThan(0);
+	for (const name of names) {
+		const { properties, extends: parents = [] } = project.getCredential(name).type;
+		const head = parents.map((parent) => `extends ${parent}`);
+		expect([...head, ...linesOf(properties)].join('\n')).toMatchSnapshot(`credential ${name}`);
+	}
+});
+
+/** A field that n8n adds to triggers that poll. */
+const POLL_TIMES = 'pollTimes';
+
+/** @returns a line for each field, with those inside it below it; notices save nothing */
+function linesOf(fields: INodeProperties[]): string[] {
+	return fields.flatMap((field) => {
+		if (field.type === 'notice' || field.name === POLL_TIMES) return [];
+		const { name, type, required, typeOptions, modes = [], options = [], displayOptions } = field;
+		const choices = options.flatMap((option) => (isChoice(option) ? [option.value] : []));
+		const line = [
+			`${name}:`,
+			type,
+			...(required ? ['required'] : []),
+			...(typeOptions?.multipleValues ? ['several'] : []),
+			...modes.map((mode) => `by ${mode.name}`),
+			`= ${JSON.stringify(field.default)}`,
+			...(choices.length > 0 ? [`of ${JSON.stringify(choices)}`] : []),
+			...conditionOf(displayOptions),
+		].join(' ');
+		return [line, ...options.flatMap(insideOf).map((inside) => `  ${inside}`)];
+	});
+}
+
+type Option = NonNullable<INodeProperties['options']>[number];
+
+function insideOf(option: Option): string[] {
+	if (isGroup(option)) return [option.name, ...linesOf(option.values).map((line) => `  ${line}`)];
+	return 'type' in option ? linesOf([option]) : [];
+}
+
+function isChoice(option: Option): option is INodePropertyOptions {
+	return 'value' in option;
+}
+
+function isGroup(option: Option): option is INodePropertyCollection {
+	return 'values' in option;
+}
+
+function conditionOf(displayOptions: INodeProperties['displayOptions']): string[] {
+	return displayOptions ? [`when ${JSON.stringify(displayOptions)}`] : [];
+}
