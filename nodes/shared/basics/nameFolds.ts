@@ -1,5 +1,5 @@
 import { INVISIBLE } from './invisible';
-import { plainBlanks } from './text';
+import { plainBlanks } from './visible';
 
 /** Two names are the same when this returns the same text for both. */
 export type Fold = (name: string) => string;

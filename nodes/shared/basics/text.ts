@@ -1,5 +1,3 @@
-import { WITHOUT_EFFECT } from './invisible';
-
 /**
  * A number with its noun, such as `1 page` or `2 pages`.
  *
@@ -41,19 +39,4 @@ export function shorten(text: string, most = MOST_SHOWN): string {
 /** @returns a code or an id for a message */
 export function shortId(text: string): string {
 	return shorten(text, MOST_OF_ID);
-}
-
-/**
- * Reads what somebody has typed or copied: web pages and spreadsheets put invisible characters into names,
- * which are not a part of them.
- *
- * @returns the text without those that have no effect, and without blanks around it
- */
-export function visible(text: string): string {
-	return text.replaceAll(WITHOUT_EFFECT, '').trim();
-}
-
-/** @returns a visible text with one space for blanks inside: they all look alike */
-export function plainBlanks(text: string): string {
-	return visible(text).replaceAll(/\s+/g, ' ');
 }

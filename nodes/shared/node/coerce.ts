@@ -2,7 +2,7 @@ import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow'
 
 import { isDataObject } from '../basics/guards';
 import { memberOf } from '../basics/members';
-import { visible } from '../basics/text';
+import { visible } from '../basics/visible';
 import { userError } from '../n8n/nodeErrors';
 import { refuseDamaged } from './cells';
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../../shared/basics/guards';
 import { memberOf } from '../../../shared/basics/members';
-import { visible } from '../../../shared/basics/text';
+import { visible } from '../../../shared/basics/visible';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
 
 /**

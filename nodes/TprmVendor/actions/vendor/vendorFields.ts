@@ -2,7 +2,7 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/guards';
 import { setMember } from '../../../shared/basics/members';
-import { visible } from '../../../shared/basics/text';
+import { visible } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { refuseDamaged } from '../../../shared/node/cells';
 import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/coerce';

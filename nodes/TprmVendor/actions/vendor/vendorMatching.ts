@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { idKey } from '../../../shared/basics/ids';
 import { memberOf } from '../../../shared/basics/members';
 import { looseFold, nameFold } from '../../../shared/basics/nameFolds';
-import { plainBlanks } from '../../../shared/basics/text';
+import { plainBlanks } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
 import { searchVendors } from '../../../shared/service/api/vendors';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/nameFolds';
-import { visible } from '../../../../shared/basics/text';
+import { visible } from '../../../../shared/basics/visible';
 import { whatChanges } from '../../../../shared/node/whatChanges';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { type Level, matchRows } from './matchRows';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/nameFolds';
-import { visible } from '../../../../shared/basics/text';
+import { visible } from '../../../../shared/basics/visible';
 import { textField } from '../../../../shared/forms/fields';
 import { InputError, userError } from '../../../../shared/n8n/nodeErrors';
 import { toText } from '../../../../shared/node/coerce';
