@@ -61,7 +61,7 @@ function toPlainName(path: string): string {
 		path
 			.replace(/^.*[/\\]/s, '')
 			.replace(LINE_BREAKS, '')
-			// Marks of direction could disguise the extension: `invoice.pdf` could be `invoicefdp.exe`.
+			// A mark of direction could disguise an extension: a program could look like a PDF.
 			.replace(WITHOUT_EFFECT, '')
 			.replace(RESERVED_CHARACTERS, '_')
 			.replace(ENDING, '$1')
