@@ -41,10 +41,9 @@ export function unreadRecords(observed: Observed, before: readonly Finding[]): F
 
 /** Offsets rise by the page size, whatever the server returns: after a page that has fewer records, others lie between. */
 function gapInside(observed: Observed): Doubt | undefined {
-	const { counts, ending } = observed;
-	const { short, largest } = counts;
+	const { short, largest } = observed.counts;
 	const step = stepOf(observed);
-	if (!short || step === undefined || ending?.stopReason !== 'noDataLeft') return undefined;
+	if (!short || step === undefined) return undefined;
 	const isCapped = largest < step;
 	return {
 		position: short.position + short.records,
@@ -62,9 +61,8 @@ function gapAtEnd(observed: Observed): Doubt | undefined {
 	const { largest, filled } = counts;
 	const { position, metadata } = answers.last ?? {};
 	const step = stepOf(observed);
-	const isAnswered = [answers.end, answers.last].some(
-		(answer) => answer && (flagOf(answer.metadata) || answer.metadata.totalPages.length > 0),
-	);
+	// An empty page that says that it is the last one says nothing of the records before it.
+	const isAnswered = metadata !== undefined && flagOf(metadata)?.hasMore === false;
 	if (
 		position === undefined ||
 		step === undefined ||

@@ -60,6 +60,9 @@ export function judge(observed: Observed): Judgment {
 		else if (finding.kind === 'notice') judgment.notices.push(finding.text);
 		else judgment.incomplete.push(finding.text);
 	}
-	if (isAtEnd && judgment.incomplete.length === 0) judgment.proof = proofOf(observed);
+	// Records that may lie between pages are counted by a total, and by nothing else.
+	const isOpen = judgment.doubt !== undefined && observed.beyond === undefined;
+	if (isAtEnd && judgment.incomplete.length === 0)
+		judgment.proof = isOpen ? total.proves?.(observed) : proofOf(observed);
 	return judgment;
 }

@@ -1,5 +1,5 @@
 import type { Counted } from '../../../response/facts';
-import { COUNT_NAMES } from '../../../response/knownNames';
+import { COUNT_NAMES, OTHER_NUMBERS } from '../../../response/knownNames';
 import { lastNameOf } from '../../../response/memberNames';
 import { totalOf } from '../../../response/moreSigns';
 import { distinctRecords, type Observed, pathsToEnd } from '../observed';
@@ -18,9 +18,9 @@ export const total: ServerStatement = {
 	proves: (observed) => {
 		const found = totalIn(observed);
 		if (!found || distinctRecords(observed) !== found.expected) return undefined;
-		// `{ "count": 20 }` beside 20 records may be the number of those.
+		// `{ "count": 20 }` or `{ "per_page": 20 }` beside 20 records may be about those.
 		const isOfPage =
-			COUNT_NAMES.has(lastNameOf(found.path)) && found.expected <= observed.counts.largest;
+			OTHER_NUMBERS.has(lastNameOf(found.path)) && found.expected <= observed.counts.largest;
 		return isOfPage ? undefined : said(found.path, found.number, observed.pages);
 	},
 };
