@@ -91,6 +91,8 @@ test('what a run claims to have read is the whole list, once', async () => {
 test('Automatic reads the whole list, or gives up', async () => {
 	await fc.assert(
 		fc.asyncProperty(anyApi, async (api) => {
+			// A cursor that no parameter takes may be taken for the number of a page.
+			fc.pre(api.by === 'cursor' || !api.says.includes('next_cursor'));
 			const { send } = serve((request) => answer(api, request));
 			const found = await detectDataset(URL_ROWS, { send }).catch(() => undefined);
 			if (!found) return;

@@ -7,6 +7,7 @@ import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
 import { incomplete, isIncomplete, type Observed, pathsToEnd, type Finding } from './observed';
 
+import type { StopReason } from '../../types';
 import { LIMIT_VALUE } from './pageSizes';
 import { otherTotalOf } from './statements/total';
 
@@ -55,6 +56,9 @@ function gapInside(observed: Observed): Doubt | undefined {
 	};
 }
 
+/** How reading ends at an offset that is too large. */
+const LEAVES_GAP = new Set<StopReason>(['noDataLeft', 'noNextPage', 'loopDetected']);
+
 /** The only page with records, or the last one, has fewer records than offsets rise by. */
 function gapAtEnd(observed: Observed): Doubt | undefined {
 	const { dataset, counts, ending, answers } = observed;
@@ -66,7 +70,7 @@ function gapAtEnd(observed: Observed): Doubt | undefined {
 	if (
 		position === undefined ||
 		step === undefined ||
-		ending?.stopReason !== 'noDataLeft' ||
+		!LEAVES_GAP.has(ending?.stopReason ?? 'error') ||
 		!(largest < step) ||
 		isAnswered
 	)
