@@ -70,6 +70,13 @@ const BODIES: Array<[what: string, body: unknown, message: string]> = [
 	['{"status":"error"} without words', { status: 'error' }, '"status" is "error"'],
 	['an error beside an empty list', { data: [], error: SAYS }, SAYS],
 	['an error beside nothing', { data: null, errors: [{ detail: SAYS }] }, SAYS],
+	[
+		'{"errcode"} in place of a list',
+		{ errcode: 40001, errmsg: SAYS },
+		`${SAYS} ("errcode": 40001)`,
+	],
+	['a problem', { title: 'Gone', status: 401, detail: SAYS }, `Gone: ${SAYS} ("status": 401)`],
+	['{"fault"}', { fault: { faultstring: SAYS } }, SAYS],
 ];
 
 describe.each(Object.keys(READERS))('%s', (name) => {
@@ -105,8 +112,8 @@ describe('an empty list beside what may be an error', () => {
 		[{ vendors: [], statusCode: 401, message: 'Unauthorized' }, '"statusCode": 401'],
 		[{ vendors: [], status: 500 }, '"status": 500'],
 		[{ vendors: [], errorCode: 17, errorMessage: 'no' }, '"errorCode": 17'],
-		[{ vendors: [], Errors: ['x'] }, '"Errors": '],
-		[{ vendors: [], fault: { faultstring: 'denied' } }, '"fault": '],
+		[{ vendors: [], Errors: ['denied'] }, 'denied'],
+		[{ vendors: [], fault: { faultstring: 'denied' } }, 'denied'],
 	])('creates nothing: %j', async (answer, sign) => {
 		body = answer;
 		const result = await harness.run(READERS['Vendor: Create or Update'] ?? SCOPES);

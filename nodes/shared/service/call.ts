@@ -38,10 +38,10 @@ export interface ServiceCall {
 	/** A POST that only reads; it may be repeated too. */
 	reads?: boolean;
 	/**
-	 * For a call that reads: whether a 2xx answer is an error in place of what was to be read, such as
-	 * `{"errors":["The session has expired"]}`.
+	 * For a call that reads: the words of a 2xx answer that is an error in place of what was to be read,
+	 * such as `{"errors":["The session has expired"]}`; `undefined` where it is none.
 	 */
-	hasFailed?: (body: unknown) => boolean;
+	errorIn?: (body: unknown) => string | undefined;
 	/** For a POST that creates: what the user should do when it may have been processed. */
 	ifOpen?: string;
 }

@@ -100,9 +100,9 @@ function toRequest(
  * A body that is text was not JSON. For a write, a plain "OK" is a valid response; a page comes from
  * something else, and what begins like JSON was interrupted.
  */
-function isSuccess({ status, body }: Answer, { method, reads, hasFailed }: ServiceCall): boolean {
+function isSuccess({ status, body }: Answer, { method, reads, errorIn }: ServiceCall): boolean {
 	if (status < 200 || status > 299) return false;
-	if (hasFailed?.(body)) return false;
+	if (errorIn?.(body) !== undefined) return false;
 	if (typeof body !== 'string' || body.trim() === '') return true;
 	return method !== 'GET' && reads !== true && !/^\s*[<{[]/.test(body);
 }

@@ -8,7 +8,7 @@ import { errorWords, isMarkup } from '../basics/errorWords';
 import { explainNoAnswer } from '../http/noAnswer';
 import type { Clean } from '../http/redact';
 import type { RetryResult } from '../http/retry';
-import { reportedError } from '../paging/response/reportedError';
+import { errorInstead } from '../paging/response/reportedError';
 
 /** What a workflow can branch on when a request was refused. */
 interface ServiceErrorDetails extends Omit<ErrorEnvelope, 'message'> {
@@ -99,9 +99,7 @@ function describeAnswer(
 	const { status, headers, body } = answer;
 	if (status < 300 && isRecord(body)) {
 		return [
-			short(
-				errorWords(body) || (reportedError(body, '') ?? `The service returned status ${status}`),
-			),
+			short(errorInstead(body, '') || errorWords(body) || `The service returned status ${status}`),
 			`The response has status ${status}, but reports an error. Check the credential and the values of this item, and run it again later. If that does not help, ${SUPPORT}`,
 		];
 	}

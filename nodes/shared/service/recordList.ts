@@ -7,7 +7,7 @@ import { userError } from '../n8n/nodeErrors';
 import { PROBLEM_NAMES } from '../paging/response/knownNames';
 import { readMetadata } from '../paging/response/metadata';
 import { moreSigns } from '../paging/response/moreSigns';
-import { errorBesideNothing, reportedError } from '../paging/response/reportedError';
+import { errorInstead, reportedError } from '../paging/response/reportedError';
 import type { ServiceCall, ServiceResponse } from './call';
 import type { ServiceClient } from './client';
 
@@ -21,6 +21,9 @@ export interface RecordList {
 	isList: boolean;
 	response: ServiceResponse;
 }
+
+/** Where the records of an answer are that has no list: none of its members is left out. */
+const NO_LIST = '';
 
 /** Gets the doubt about a list that a decision depends on; throws unless that is accepted. */
 export type OnDoubt = (doubt: string) => void;
@@ -37,17 +40,14 @@ export async function fetchList(
 	call: ServiceCall,
 	noun: string,
 ): Promise<RecordList> {
+	const placeOf = (body: unknown) => findList(body, `${noun}s`) ?? { property: NO_LIST, list: [] };
 	const errorIn = (body: unknown) => {
-		const { property, list } = findList(body, `${noun}s`) ?? { property: '', list: [] };
-		return { error: reportedError(body, property), hasRecords: list.length > 0 };
+		const { property, list } = placeOf(body);
+		return list.length > 0 ? undefined : errorInstead(body, property);
 	};
-	const hasFailed = (body: unknown) => {
-		const { error, hasRecords } = errorIn(body);
-		return error !== undefined && !hasRecords;
-	};
-	const response = await client.send({ ...call, hasFailed });
+	const response = await client.send({ ...call, errorIn });
 	const list = readList(response, noun);
-	const { error } = errorIn(response.body);
+	const error = reportedError(response.body, placeOf(response.body).property);
 	if (error === undefined) {
 		if (list.doubt === undefined) return list;
 		const clean = await client.cleaner();
@@ -67,11 +67,8 @@ export function readList(response: ServiceResponse, noun: string): RecordList {
 	const { body } = response;
 	const found = findList(body, `${noun}s`);
 	const records = listIn(body, found);
-	const sign = records.length === 0 ? errorBesideNothing(body, found?.property ?? '') : undefined;
-	const besideNothing =
-		sign === undefined ? undefined : `returned no ${noun}s beside ${sign}, which may be an error`;
 	const doubt = found
-		? (besideNothing ?? reasonForDoubt(response, found.property, records, noun))
+		? reasonForDoubt(response, found.property, records, noun)
 		: `did not return a list of ${noun}s`;
 	const isList = found !== undefined;
 	return { records, isList, response, ...(doubt !== undefined && { doubt }) };

@@ -1,8 +1,9 @@
 import { errorWords, saysNoError } from '../../basics/errorWords';
 import { isRecord } from '../../basics/guards';
-import { memberFold } from '../../basics/nameFolds';
 import { beginningOf, isText } from '../../basics/text';
 import { excerpt } from '../pagingErrors';
+import { membersIn } from './answerMembers';
+import { namedSigns, toEndSign } from './answerSigns';
 
 /** @returns what the body of a refused request says; `undefined` when it has no words */
 export function messageIn(body: unknown): string | undefined {
@@ -35,36 +36,18 @@ export function reportedError(body: unknown, property: string): string | undefin
 	return failed && (messageIn(others) ?? `"${failed[0]}" is ${excerpt(failed[1])}`);
 }
 
-/** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
-const ABOUT_ERROR = /^(?:err|fault|exception)/;
-
-/** Names of a status in a body: `{ "statusCode": 401, "message": "Unauthorized", "data": [] }`. */
-const STATUS = /^(?:http)?(?:status|statuscode|code)$/;
-
 /**
- * Finds what may be an error beside an empty list, which has no records to contradict it.
+ * Finds an error in an answer that has no records to contradict it: also what is one by its name alone.
  *
- * @param property path of the list
- * @returns the member with its value, as in `"statusCode": 401`; `undefined` when there is none
+ * @param property path of the records
+ * @returns the words of the answer, with the member where they do not say it: `expired ("statusCode": 401)`;
+ *   `undefined` when there is none
  */
-export function errorBesideNothing(body: unknown, property: string): string | undefined {
-	if (!isRecord(body)) return undefined;
-	const own = Object.entries(body).filter(([name]) => name !== property);
-	// Also one level below: `{ "data": [], "meta": { "error": "expired" } }`.
-	const inside = own.flatMap(([, value]) => (isRecord(value) ? Object.entries(value) : []));
-	const sign = [...own, ...inside].find(
-		([name, value]) =>
-			(ABOUT_ERROR.test(memberFold(name)) && mayBeError(value)) ||
-			(STATUS.test(memberFold(name)) && Number(value) >= 400),
-	);
-	return sign && `"${sign[0]}": ${excerpt(sign[1])}`;
-}
-
-/** @returns whether the value of a member for errors says more than that there is none */
-function mayBeError(value: unknown): boolean {
-	if (value === null || value === false || Number(value) === 0) return false;
-	if (typeof value === 'object') return Object.keys(value).length > 0;
-	return !saysNoError(String(value));
+export function errorInstead(body: unknown, property: string): string | undefined {
+	const reported = reportedError(body, property);
+	if (reported !== undefined) return reported;
+	const found = toEndSign(body, namedSigns(membersIn(body, property)));
+	return typeof found === 'object' ? found.words : undefined;
 }
 
 function saysFailed([name, value]: [string, unknown]): boolean {

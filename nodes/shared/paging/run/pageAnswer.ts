@@ -2,6 +2,9 @@ import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
 import { excerpt, describeKind, PagingError } from '../pagingErrors';
 import { readPath } from '../path';
+import { isEndWithoutList } from '../response/endWithoutList';
+import type { PagesBefore } from '../response/pagesBefore';
+import { saysPastEnd } from '../response/pastEnd';
 import { messageIn, reportedError } from '../response/reportedError';
 import { endWithError, type NextStep } from '../schemes/types';
 import type { PageResponse } from '../types';
@@ -21,46 +24,80 @@ export type PageAnswer =
 /** Status of an empty list: there is no body to read. */
 export const NO_CONTENT = 204;
 
+/** Status of a request that the server has yet to work on: its body is no list, `{ "status": "pending" }`. */
+const ACCEPTED = 202;
+
+const PAST_END: PageAnswer = { kind: 'end', stopReason: 'noDataLeft' };
+
 /** The path of the records. */
 const PROPERTY = field('property');
 
 const TRY_AGAIN =
 	'Check the request, then run the node again, or continue from the resume point in the summary if there is one.';
 
+const UNLIKE =
+	'If this is how the API ends its list, all records were read. If not, run the node again, or continue from the resume point in the summary.';
+
+const NOT_READY =
+	'Run the node again later. The API has accepted the request, but its response is not ready.';
+
 /**
  * Decides what a response is (paging-schemes, "What the service does").
  *
  * @param page number of the page from 1, for messages; only a page after the first can be past the
  *   end
+ * @param before what the pages before had besides their records; without it, only what the response
+ *   itself says counts
  */
 export function readAnswer(
-	{ property, pagingScheme: scheme }: Dataset,
+	dataset: Dataset,
 	response: PageResponse,
 	page: number,
+	before?: PagesBefore,
 ): PageAnswer {
+	const { property, pagingScheme: scheme } = dataset;
 	const { status, body } = response;
-	// A page that the server itself has named exists: only counting can lead past the end.
-	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
-	const endStatuses = isCounted && page > 1 ? (scheme.endStatuses ?? []) : undefined;
-	if (endStatuses?.some((end) => end === status)) return { kind: 'end', stopReason: 'noDataLeft' };
+	const endStatuses = endStatusesOf(dataset, page);
+	if (endStatuses?.includes(status)) return PAST_END;
 	if (status < 200 || status > 299)
 		return { kind: 'error', error: statusError(response, page, endStatuses !== undefined) };
-	const isGraphql = scheme?.type === 'graphqlConnections';
 	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const hasFlag = (moreRecords ?? lastPage) !== undefined;
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
-	if (typeof body === 'string' && body.trim() !== '')
-		return { kind: 'error', error: notJson(body, page) };
-	const reported = reportedError(body, property);
 	const value = readPath(property, response);
 	const items = value === '' ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
+	if (status === ACCEPTED && !isFilled)
+		return { kind: 'error', error: statusError(response, page) };
+	if (typeof body === 'string' && body.trim() !== '')
+		return { kind: 'error', error: notJson(body, page) };
+	const reported = reportedError(body, property);
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
-	if (message !== undefined && (!isFilled || isGraphql))
+	if (message !== undefined && !isFilled)
 		return endWithError(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
+	// A page that names the next one is not the end, whatever else it says.
+	const unlike =
+		isFilled || isPastEnd || namesNext(dataset, response) ? undefined : before?.unlike(response);
+	if (typeof unlike === 'object') {
+		const { words, isNamed, status: named } = unlike;
+		if (named !== undefined && endStatuses?.includes(named)) return PAST_END;
+		return isNamed
+			? endWithError(
+					`The API returned an error instead of page ${page}: ${words}`,
+					endStatuses && named !== undefined && PAST_THE_END.includes(named)
+						? adviseEndStatus(named)
+						: TRY_AGAIN,
+				)
+			: endWithError(
+					`The API returned no records on page ${page}, but what no page before it had: ${words}`,
+					UNLIKE,
+				);
+	}
+	const isSaid = page > 1 && (isPastEnd === true || unlike === 'end');
 	if (items === undefined) {
+		if (isSaid || isEndWithoutList(dataset, response, page)) return PAST_END;
 		const notice =
 			property === ''
 				? `Page ${page} is empty; reading stopped there.`
@@ -68,6 +105,7 @@ export function readAnswer(
 		return { kind: 'end', stopReason: 'pathNotFound', notice };
 	}
 	if (!Array.isArray(items)) {
+		if (isSaid) return PAST_END;
 		const where = property === '' ? 'The response' : fieldText`${PROPERTY} "${property}"`;
 		return endWithError(
 			fieldText`${where} contains ${describeKind(items)} on page ${page}, not an array of records: ${excerpt(items)}.`,
@@ -75,10 +113,47 @@ export function readAnswer(
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
-	const notice =
-		message &&
-		`Page ${page} contains an error besides its records, some of which may be missing: ${message}`;
-	return { kind: 'page', items, isLast, notice };
+	return { kind: 'page', items, isLast, notice: doubtAbout(response, page, message, before) };
+}
+
+/** @returns why a page may be incomplete: as it says itself, or as its status does */
+function doubtAbout(
+	response: PageResponse,
+	page: number,
+	message: string | undefined,
+	before: PagesBefore | undefined,
+): string | undefined {
+	if (message !== undefined)
+		return `Page ${page} contains an error besides its records, some of which may be missing: ${message}`;
+	const sign = before?.partial(response);
+	if (sign !== undefined) {
+		const value = excerpt(readPath(sign, response));
+		return `Page ${page} may be incomplete: the response contains "${sign}": ${value}.`;
+	}
+	return response.status === ACCEPTED
+		? `Page ${page} may be incomplete: the API returned status ${ACCEPTED}, so it is still working on the request.`
+		: undefined;
+}
+
+/**
+ * @returns the statuses that mean that there are no more pages; `undefined` where none can: a page that the
+ *   server itself has named exists, only counting can lead past the end
+ */
+function endStatusesOf(
+	{ pagingScheme: scheme }: Dataset,
+	page: number,
+): readonly number[] | undefined {
+	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
+	return isCounted && page > 1 ? (scheme.endStatuses ?? []) : undefined;
+}
+
+/** @returns whether a response has a token or URL of a next page where the dataset reads it */
+function namesNext({ pagingScheme: scheme }: Dataset, response: PageResponse): boolean {
+	const { nextToken, pageInfo } = scheme?.response ?? {};
+	const path = pageInfo === undefined ? nextToken : `${pageInfo}.endCursor`;
+	if (path === undefined) return false;
+	const value = readPath(path, response);
+	return value !== undefined && value !== '' && value !== false;
 }
 
 /** Statuses that most often mean a page after the last one; 400 can mean anything. */
@@ -94,12 +169,18 @@ export function statusError(response: PageResponse, page: number, canBeEnd = fal
 	return new PagingError(
 		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
 		canBeEnd && PAST_THE_END.includes(status)
-			? fieldText`If this API returns ${status} after its last page, add ${status} to ${field('pagingScheme.endStatuses')}.`
-			: page > 1
-				? TRY_AGAIN
-				: 'Check the URL and the parameters of the request.',
+			? adviseEndStatus(status)
+			: status === ACCEPTED
+				? NOT_READY
+				: page > 1
+					? TRY_AGAIN
+					: 'Check the URL and the parameters of the request.',
 		response,
 	);
+}
+
+function adviseEndStatus(status: number): FieldText {
+	return fieldText`If this API returns ${status} after its last page, add ${status} to ${field('pagingScheme.endStatuses')}.`;
 }
 
 /** @returns why text is not a page */
@@ -108,18 +189,4 @@ export function notJson(body: string, page: number): PagingError {
 		`Page ${page} is not JSON; it starts with ${excerpt(body)}.`,
 		'Check the URL. The cause may be a login page, a proxy, or an incomplete response.',
 	);
-}
-
-/** How servers call a page past the last one: "No more results". */
-const NO_MORE =
-	/\bno (?:more )?(?:data|entries|items|pages?|records?|results?|rows)(?: (?:available|found|left))?[.!]?$/i;
-
-/** What is said of such a page as of other things: only with a word for a page it means that. */
-const NOT_THERE = /\b(?:not found|out of (?:range|bounds))\b/i;
-
-const PAGE = /\b(?:page|offset|records?|results?)\b/i;
-
-/** @returns whether the words of an error mean that there are no more pages */
-function saysPastEnd(message: string): boolean {
-	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
 }

@@ -1,6 +1,7 @@
 import { ABORTED } from '../../basics/abort';
 import type { Dataset } from '../dataset/types';
 import { field, fieldText, inDatasetWords, type Say } from '../fieldText';
+import { PagesBefore } from '../response/pagesBefore';
 import { strategyFor } from '../schemes';
 import type { NextStep } from '../schemes/types';
 import type { Page, PageRead, PageResponse, Pages, PagingOptions, Summary } from '../types';
@@ -32,6 +33,7 @@ import { judge } from './verdict/verdict';
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
 	const { run, strategy, requests, limit } = begin(dataset, options);
 	const { signal, verifiesEnd, observer } = options;
+	const before = new PagesBefore(dataset.property);
 	try {
 		if (limit === 0) run.stop('limit');
 		while (!run.ending) {
@@ -45,7 +47,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 				run.stop('error', result.error);
 			} else {
 				const { response } = result;
-				const answer = readAnswer(dataset, response, number);
+				const answer = readAnswer(dataset, response, number, before);
 				if (answer.kind === 'error') {
 					const { error } = answer;
 					// Where a run begins, an earlier one may have got that page long ago.
@@ -61,6 +63,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 						: strategy.next({ position, response, page: number, records });
 					// A page read before, a full limit, the end, an error, a loop, and Max Pages, in this order.
 					page = run.accept(answer, step, response);
+					if (page && records > 0) before.add(response);
 				}
 				observer?.onRead?.(toRead(response, page, run));
 			}
@@ -73,7 +76,7 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		const after = doubt === undefined ? undefined : await requests.responseAfterEnd(doubt);
 		// What a request would have told that fails stays open.
 		if (after && after !== ABORTED && after.kind === 'response') {
-			const answer = readAnswer(dataset, after.response, run.page + 1);
+			const answer = readAnswer(dataset, after.response, run.page + 1, before);
 			if (answer.kind === 'page') run.lookBeyond(answer.items);
 			else if (answer.kind === 'end' && answer.stopReason === 'noDataLeft') run.lookBeyond([]);
 			observer?.onRead?.(toRead(after.response, undefined, run));

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../../basics/guards';
 import { userError } from '../../n8n/nodeErrors';
-import { reportedError } from '../../paging/response/reportedError';
+import { errorInstead, reportedError } from '../../paging/response/reportedError';
 import type { ServiceClient } from '../client';
 import { doubtOf } from '../recordList';
 import { SCOPES_PATH } from './scopes';
@@ -27,11 +27,9 @@ export async function getScopeTree(client: ServiceClient, onlyActive: boolean): 
 		root: toRecord(body).scope,
 		error: reportedError(body, 'scope'),
 	});
-	const hasFailed = (body: unknown) => {
-		const { root, error } = read(body);
-		return error !== undefined && !isDataObject(root);
-	};
-	const call = { method: 'POST', path, body: { onlyActive }, reads: true, hasFailed } as const;
+	const errorIn = (body: unknown) =>
+		isDataObject(toRecord(body).scope) ? undefined : errorInstead(body, 'scope');
+	const call = { method: 'POST', path, body: { onlyActive }, reads: true, errorIn } as const;
 	const { body } = await client.send(call);
 	const { root, error } = read(body);
 	if (isDataObject(root))

@@ -1,0 +1,172 @@
+import { errorWords, saysNoError } from '../../basics/errorWords';
+import { beginningOf, isText } from '../../basics/text';
+import { excerpt } from '../pagingErrors';
+import { type AnswerMember, nameOf } from './answerMembers';
+import {
+	ADDRESS_NAMES,
+	COUNT_NAMES,
+	LAST_NAMES,
+	NEXT_PAGE,
+	OFFSET_NAMES,
+	PAGING_NAMES,
+	PREVIOUS_FLAGS,
+	PREVIOUS_PAGE,
+	REMAINING_NAMES,
+	SIZE_NAMES,
+} from './knownNames';
+import { saysPastEnd } from './pastEnd';
+
+/** What an answer without records has in the place of a page. */
+export interface EndSign {
+	/** Whether its names or its words are those of an error. */
+	isNamed: boolean;
+	/** The words of the answer, with the member: `expired ("code": 401)`. */
+	words: string;
+	/** The status that the body names, if it does: `{ "statusCode": 429, … }`. */
+	status: number | undefined;
+}
+
+/** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
+const ABOUT_ERROR = /^(?:err|fault|exception)/;
+
+/** Those of them that are a code: `{ "errcode": 0, "errmsg": "ok" }` is none. */
+const ERROR_CODE = /(?:code|no|num|number|status|id)$/;
+
+/** Members with the verdict of a server on its own answer: `{ "code": 0 }`, `{ "statusCode": 401 }`. */
+const VERDICT =
+	/^(?:http|api|response|result|ret|return|biz|sub)?(?:status|statuscode|code|rescode|resultcode|ret|retcode|errno)$/;
+
+/** Members with a sentence for people. */
+const SENTENCE =
+	/^(?:\w*message|\w*msg|detail|reason|description|title|info|text|notice|note|hint|warning|help|error\w*|fault\w*)$/;
+
+/** How deep a verdict on the whole answer is: `{ "meta": { "code": 401 } }`. */
+const DEEPEST_VERDICT = 2;
+
+/** Two words of any language that is written with blanks. */
+const WORDS = /\p{L}{2,}\P{L}+\p{L}{2,}/u;
+
+/** A status of success, or the code of one: 0, 200, 20000. */
+const SUCCESS = /^(?:0+|1|2\d\d|20000|ok|true|y|yes|success(?:ful)?|succeeded|done|complete[d]?)$/i;
+
+/** A status, or a code that begins with one: 401, 40001. */
+const FAILURE = /^[45]\d\d(?:\d{2,})?$/;
+
+const PAGING: ReadonlyArray<ReadonlySet<string>> = [
+	...[PAGING_NAMES, SIZE_NAMES, COUNT_NAMES, OFFSET_NAMES, LAST_NAMES],
+	...[REMAINING_NAMES, PREVIOUS_FLAGS, ADDRESS_NAMES],
+];
+
+/** @returns whether a member says where a page is among others, which is another value on each of them */
+function isAboutPaging(name: string): boolean {
+	return (
+		PAGING.some((names) => names.has(name)) || NEXT_PAGE.test(name) || PREVIOUS_PAGE.test(name)
+	);
+}
+
+/** @returns whether a value says nothing: `null`, `""`, `0`, `"0"`, `false`, or that there is no error */
+export function isNothing(value: AnswerMember['value']): boolean {
+	if (typeof value === 'string')
+		return value.trim() === '' || Number(value) === 0 || saysNoError(value);
+	return value === null || value === false || value === 0;
+}
+
+export const isSuccess = (value: AnswerMember['value']) =>
+	SUCCESS.test(String(value).trim()) || isNothing(value);
+
+/** @returns whether a member is in one for errors: `{ "errors": [{ "code": 17 }] }`, but not in a record */
+export function isAboutError({ names }: AnswerMember): boolean {
+	const at = names.findIndex((name) => ABOUT_ERROR.test(name));
+	return at !== -1 && !names.slice(0, at).includes('') && !isCount(names);
+}
+
+/** `{ "errorCount": 3 }` counts them. */
+const isCount = (names: readonly string[]) => /count$/.test(names.at(-1) ?? '');
+
+export function isVerdict(member: AnswerMember): boolean {
+	return member.names.length <= DEEPEST_VERDICT && VERDICT.test(nameOf(member));
+}
+
+/** @returns whether an error code says that there is none, whatever the text beside it is */
+function hasNoErrorCode(members: readonly AnswerMember[]): boolean {
+	return members.some(
+		(member) => isAboutError(member) && ERROR_CODE.test(nameOf(member)) && isSuccess(member.value),
+	);
+}
+
+/**
+ * Finds what by its name is an error, where there are no records to contradict it.
+ *
+ * @returns the members; empty where there is none
+ */
+export function namedSigns(members: readonly AnswerMember[]): AnswerMember[] {
+	const isFine = hasNoErrorCode(members);
+	const hasWords = members.some((member) => isSentence(member) && !isNothing(member.value));
+	return members.filter((member) => {
+		if (isAboutError(member)) return !isFine && !isNothing(member.value);
+		const text = String(member.value);
+		if (!isVerdict(member) || !FAILURE.test(text)) return false;
+		return text.length === 3 || hasWords;
+	});
+}
+
+/** A member of an answer that no page before had with this value. */
+export interface NewMember extends AnswerMember {
+	/** Whether no page before had it at all. */
+	isNew: boolean;
+	/** Whether it had one value on all pages before, up to the last. */
+	wasSteady: boolean;
+}
+
+/**
+ * Finds what no page before had, or had with another value, and what is more than a number or a mark.
+ *
+ * @param vouched whether the answer has the verdict of the pages before, which were no errors
+ */
+export function newSigns(members: readonly NewMember[], vouched: boolean): AnswerMember[] {
+	const isFine = hasNoErrorCode(members);
+	return members.filter((member) => {
+		const { value, isNew, wasSteady, isListed } = member;
+		const name = nameOf(member);
+		if (isNothing(value) || isAboutPaging(name)) return false;
+		if (isAboutError(member)) return !isFine;
+		if (isVerdict(member)) return isNew ? !isSuccess(value) : !SUCCESS.test(String(value));
+		if (vouched || typeof value !== 'string' || isListed) return false;
+		if (!isNew && !wasSteady) return false;
+		return isSentence(member) || (isNew && WORDS.test(value) && !isDate(value));
+	});
+}
+
+const isSentence = (member: AnswerMember) =>
+	typeof member.value === 'string' && SENTENCE.test(nameOf(member));
+
+const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+
+/**
+ * @param body with the signs
+ * @returns what the signs say; `end` where their words mean that there are no more pages
+ */
+export function toEndSign(
+	body: unknown,
+	signs: readonly AnswerMember[],
+): EndSign | 'end' | undefined {
+	if (signs.length === 0) return undefined;
+	const texts = signs.flatMap(({ value }) => (isText(value) ? [value] : []));
+	const said = errorWords(body);
+	if ([said, ...texts].some(saysPastEnd)) return 'end';
+	const codes = signs.filter((sign) => isVerdict(sign) || ERROR_CODE.test(nameOf(sign)));
+	const [code] = codes;
+	const sentence = signs.find(({ value }) => isText(value) && WORDS.test(value)) ?? undefined;
+	const own = sentence ?? signs.find((sign) => isText(sign.value) && sign !== code);
+	const words = said || beginningOf(String(own?.value ?? ''));
+	const shown = code ?? (words === '' ? signs[0] : undefined);
+	const member = shown && `"${shown.path.replaceAll('.*', '')}": ${excerpt(shown.value)}`;
+	const status = codes.map(({ value }) => Number(value)).find(isStatus);
+	return {
+		isNamed: signs.some((sign) => isAboutError(sign) || isVerdict(sign)),
+		words: words === '' ? (member ?? '') : member ? `${words} (${member})` : words,
+		status,
+	};
+}
+
+const isStatus = (value: number) => Number.isInteger(value) && value >= 400 && value < 600;
