@@ -1,3 +1,4 @@
+import { errorWords } from './errorWords';
 import { isRecord } from './guards';
 import { parseRetryAfter } from './retryAfter';
 
@@ -17,13 +18,18 @@ interface AnswerLike {
 /** Codes of GraphQL errors that mean one request too many. */
 const CODE = /^(rate[-_ ]?limit(ed|[-_ ]?exceeded)|throttled|too[-_ ]?many[-_ ]?requests)$/i;
 
+/** How APIs say in words that there were too many requests; a quota of a day is none to wait for. */
+const LIMIT =
+	/\brate[ _-]?limit|too[ _-]many[ _-]requests|throttl|requests? per (?:second|minute)|(?:user)?ratelimitexceeded/i;
+
 const NONE_LEFT = /^\s*0\s*$/;
 
 /**
  * Whether a server has too much to do, as far as one answer tells.
  *
  * 429 and 503 are refusals. Some APIs limit their rate with 403, and say when to come back in
- * `Retry-After`, or that nothing is left in `X-RateLimit-Remaining`. GraphQL APIs respond with 200
+ * `Retry-After`, that nothing is left in `X-RateLimit-Remaining`, or only in words, "API rate limit
+ * exceeded". GraphQL APIs respond with 200
  * and an error with a code such as `RATE_LIMITED` or `THROTTLED`:
  *
  *     { "data": null, "errors": [{ "extensions": { "code": "THROTTLED" } }] }
@@ -39,9 +45,8 @@ export function overloadIn(answer: AnswerLike | undefined): Overload | undefined
 	if (status === 429 || status === 503) return 'refused';
 	if (status === 403) {
 		const isAwaited = parseRetryAfter(headerIn(headers, 'retry-after'), 0) !== undefined;
-		return isAwaited || NONE_LEFT.test(headerIn(headers, 'x-ratelimit-remaining'))
-			? 'refused'
-			: undefined;
+		const isUsedUp = NONE_LEFT.test(headerIn(headers, 'x-ratelimit-remaining'));
+		return isAwaited || isUsedUp || LIMIT.test(wordsOf(body)) ? 'refused' : undefined;
 	}
 	if (status === 408 || status >= 500) return 'failed';
 	const errors = isRecord(body) && Array.isArray(body.errors) ? body.errors : [];
@@ -52,6 +57,14 @@ export function overloadIn(answer: AnswerLike | undefined): Overload | undefined
 function isRefusal({ extensions, type }: Record<string, unknown>): boolean {
 	const code = isRecord(extensions) ? extensions.code : undefined;
 	return [code, type].some((text) => typeof text === 'string' && CODE.test(text));
+}
+
+/** @returns the words of a refusal, and its code where it has one: `{ "error": { "code": "rate_limit_exceeded" } }` */
+function wordsOf(body: unknown): string {
+	const { error, code, errors } = isRecord(body) ? body : {};
+	const holders = [error, errors].flat().filter(isRecord);
+	const codes = [code, ...holders.flatMap((holder) => [holder.code, holder.reason, holder.type])];
+	return [errorWords(body), ...codes.filter((one) => typeof one === 'string')].join(' ');
 }
 
 function headerIn(headers: AnswerLike['headers'], name: string): string {

@@ -2,10 +2,9 @@ import { AdaptiveWindow } from '../basics/adaptiveWindow';
 import type { RetryEnvironment } from '../basics/clock';
 import { type Overload, overloadIn } from '../basics/overload';
 import { type GatePass, RequestGate, type RequestGroup } from '../basics/requestGate';
-import { parseRetryAfter } from '../basics/retryAfter';
 import type { Answer, SendResult } from './answer';
 import { readRateLimit } from './rateLimit';
-import { JITTER, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
+import { JITTER, requestedWait, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
 
 /** Pause in milliseconds where a service limits the rate and does not say for how long. */
 const UNSTATED_PAUSE_MS = 1_000;
@@ -126,7 +125,7 @@ export class Pace {
 		// A reset that is announced for later is not waited for.
 		const isAwaited = limit?.remaining === 0 && limit.resetMs <= maxWaitMs;
 		const resetMs = isAwaited ? limit.resetMs : 0;
-		const retryAfterMs = parseRetryAfter(headers['retry-after'], now());
+		const retryAfterMs = requestedWait(outcome, now());
 		const overload = overloadOf(outcome, policy, retryAfterMs);
 		if (overload === 'refused') {
 			const waitMs = retryAfterMs ?? Math.max(resetMs, UNSTATED_PAUSE_MS);

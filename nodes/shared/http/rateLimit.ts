@@ -29,6 +29,22 @@ export function readRateLimit(headers: Record<string, string>, now: number): Rat
 	return PREFIXES.map((prefix) => readFields(headers, prefix, now)).find(Boolean);
 }
 
+/**
+ * Reads when a client that was refused may return, where the answer only says that:
+ * `X-RateLimit-Reset: 1795194000`.
+ *
+ * @param headers lower-case names
+ * @param now milliseconds since 1970
+ * @returns milliseconds from now; `undefined` where it also says how many requests remain, or no time
+ */
+export function readResetAlone(headers: Record<string, string>, now: number): number | undefined {
+	const prefix = PREFIXES.find((one) => memberOf(headers, `${one}-reset`) !== undefined);
+	if (prefix === undefined || memberOf(headers, `${prefix}-remaining`) !== undefined)
+		return undefined;
+	const resetMs = resetIn(headers, prefix, now);
+	return Number.isNaN(resetMs) ? undefined : resetMs;
+}
+
 /** A list of policies; the older versions of the draft have one, with commas in it. */
 function readPolicies(list: string): RateLimit | undefined {
 	// A quoted name may have anything in it.
@@ -52,8 +68,13 @@ function readFields(
 	now: number,
 ): RateLimit | undefined {
 	const remaining = toCount(memberOf(headers, `${prefix}-remaining`)?.trim());
-	const resetMs = toWait(memberOf(headers, `${prefix}-reset`)?.trim() ?? '', now);
+	const resetMs = resetIn(headers, prefix, now);
 	return Number.isNaN(remaining + resetMs) ? undefined : { remaining, resetMs };
+}
+
+/** @returns milliseconds until the reset; NaN when the answer does not say when it is */
+function resetIn(headers: Record<string, string>, prefix: string, now: number): number {
+	return toWait(memberOf(headers, `${prefix}-reset`)?.trim() ?? '', now);
 }
 
 /**

@@ -1,7 +1,9 @@
 import type { RetryEnvironment } from '../basics/clock';
+import { overloadIn } from '../basics/overload';
 import { parseRetryAfter } from '../basics/retryAfter';
 import type { Answer, SendResult } from './answer';
 import { codeOf, wasNeverSent, WRONG_ADDRESS } from './noAnswer';
+import { readResetAlone } from './rateLimit';
 
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {
@@ -64,8 +66,7 @@ export async function sendWithRetry(
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
 		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
 
-		const headers = outcome.kind === 'answer' ? outcome.headers : {};
-		const retryAfterMs = parseRetryAfter(headers['retry-after'], environment.now()) ?? 0;
+		const retryAfterMs = requestedWait(outcome, environment.now()) ?? 0;
 		const leftMs = Math.max(0, policy.maxWaitMs - waitedMs);
 		if (retryAfterMs > leftMs) return { ...result, refusedWaitMs: retryAfterMs };
 		if (leftMs === 0) return result;
@@ -75,6 +76,17 @@ export async function sendWithRetry(
 		await environment.sleep(sleepMs);
 		waitedMs += sleepMs;
 	}
+}
+
+/** @returns the wait that an answer asks for, in milliseconds; `undefined` when it asks for none */
+export function requestedWait(outcome: SendResult, now: number): number | undefined {
+	if (outcome.kind === 'noAnswer') return undefined;
+	const { headers } = outcome;
+	const isRefused = overloadIn(outcome) === 'refused';
+	return (
+		parseRetryAfter(headers['retry-after'], now) ??
+		(isRefused ? readResetAlone(headers, now) : undefined)
+	);
 }
 
 /**

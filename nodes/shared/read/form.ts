@@ -33,9 +33,9 @@ export function readSource(item: ItemParameters): Source {
  */
 function readPasted(item: ItemParameters): unknown {
 	const dataset = jsonValue(item.value('dataset'), 'Saved Setup');
-	const { endStatuses = [] } = item.options;
-	const isAdded = Array.isArray(endStatuses) && endStatuses.length > 0;
-	if (!isAdded || !isRecord(dataset) || !isRecord(dataset.pagingScheme)) return dataset;
+	const endStatuses = readNames(item.options.endStatuses, 'End Statuses');
+	if (endStatuses.length === 0 || !isRecord(dataset) || !isRecord(dataset.pagingScheme))
+		return dataset;
 	return { ...dataset, pagingScheme: { endStatuses, ...dataset.pagingScheme } };
 }
 
@@ -48,7 +48,8 @@ function readPasted(item: ItemParameters): unknown {
 function readForm(item: ItemParameters): Record<string, unknown> {
 	const { options } = item;
 	const keepParameters = readNames(options.keepParameters, 'Keep Parameters');
-	const details: Record<string, unknown> = { ...options, keepParameters };
+	const endStatuses = readNames(options.endStatuses, 'End Statuses');
+	const details: Record<string, unknown> = { ...options, keepParameters, endStatuses };
 	const entered = formProperties.map(({ name, displayName, type }) => {
 		const value = item.value(name, '');
 		return [name, type === 'json' && value !== '' ? jsonValue(value, displayName) : value] as const;

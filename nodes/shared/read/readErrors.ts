@@ -1,5 +1,8 @@
 import { type NodeApiError, type NodeOperationError, UserError } from 'n8n-workflow';
 
+import { refusesProof } from '../auth/dpop/refusedProof';
+import { saysTokenRefused } from '../auth/refusedToken';
+import { overloadIn } from '../basics/overload';
 import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
 import { withoutKeys } from '../http/urlKeys';
@@ -93,7 +96,11 @@ function hintFor(
 	const { status } = outcome;
 	if (status >= 300 && status < 400)
 		return [redirectAdvice(outcome, request, hasCredential, clean)];
-	const advice = status === 401 || status === 403 ? signIn.advice[status] : undefined;
+	// A limit that is named by 403 is no matter of access.
+	const isLimit = status === 403 && overloadIn(outcome) === 'refused';
+	if (isLimit || refusesProof(outcome)) return serviceHint;
+	const refused = saysTokenRefused(outcome) ? 401 : status;
+	const advice = refused === 401 || refused === 403 ? signIn.advice[refused] : undefined;
 	if (advice !== undefined) return [advice];
 	if (status === 401 || status === 403) return serviceHint;
 	if (status === 429 || status >= 500) return serviceHint;

@@ -1,4 +1,7 @@
+import { adviseOnProof, refusesProof } from '../auth/dpop/refusedProof';
+import { saysTokenRefused } from '../auth/refusedToken';
 import { isRecord } from '../basics/guards';
+import { overloadIn } from '../basics/overload';
 import { parseUrl } from '../basics/parseUrl';
 import { plainText } from '../basics/plainText';
 import { shorten, shortId } from '../basics/text';
@@ -128,7 +131,8 @@ function describeAnswer(
 
 const SUPPORT = 'contact the support team of the service, and include the codes below.';
 
-function whatToDo({ status, body }: Answer, result: RetryResult): string {
+function whatToDo(answer: Answer, result: RetryResult): string {
+	const { status, body } = answer;
 	const { clientCode } = readErrorEnvelope(body);
 	if (clientCode === 'request.api_version_unsupported')
 		return 'Set API Version in the credential to a version that the service supports. This package is built for v1.';
@@ -136,6 +140,7 @@ function whatToDo({ status, body }: Answer, result: RetryResult): string {
 	if (result.isOpen && (status === 429 || status >= 500)) return `If it happens again, ${SUPPORT}`;
 	if (result.refusedWaitMs !== undefined)
 		return `Raise Max Wait under Options > Advanced, or run the workflow later. The service asked for a wait of ${seconds(result.refusedWaitMs)}, more than Max Wait allows after ${seconds(result.waitedMs)} of waiting.`;
+	if (refusesProof(answer)) return adviseOnProof(answer);
 	if (status === 404 && clientCode === undefined) {
 		return errorWords(body) === ''
 			? 'Check Base URL in the credential. Nothing was found at this address.'
@@ -145,7 +150,10 @@ function whatToDo({ status, body }: Answer, result: RetryResult): string {
 		status >= 500
 			? `Run it again later. If that does not help, ${SUPPORT}`
 			: 'Correct the values of this item and run it again.';
-	return HINT_OF_STATUS[status] ?? other;
+	// 403 can mean what 429 or 401 does: a limit, or a token that has expired.
+	const isLimit = status === 403 && overloadIn(answer) === 'refused';
+	const meant = isLimit ? 429 : saysTokenRefused(answer) ? 401 : status;
+	return HINT_OF_STATUS[meant] ?? other;
 }
 
 const REJECTED =

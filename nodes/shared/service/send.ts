@@ -3,6 +3,7 @@ import type { IHttpRequestMethods, IHttpRequestOptions } from 'n8n-workflow';
 import { CREDENTIAL_NAME, type GrcCredential } from '../auth/credential';
 import { needsNonce, requiresDpop, serverAt } from '../auth/dpop/nonce';
 import { RefusedRenewals } from '../auth/refusedRenewals';
+import { refusesToken } from '../auth/refusedToken';
 import { toAnswer } from '../auth/sendOnce';
 import { watchToken } from '../auth/tokenCache';
 import type { Answer, SendResult } from '../http/answer';
@@ -83,7 +84,7 @@ export async function sendWithCredential(
 		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
 		const token = watchToken(credential);
 		const answer = await send();
-		if (answer.status !== 401 || (server && needsNonce(answer))) {
+		if (!refusesToken(answer) || (server && needsNonce(answer))) {
 			renewals.note(context, true);
 			return answer;
 		}
@@ -94,7 +95,7 @@ export async function sendWithCredential(
 		renewals.note(context, false);
 		token.refuse();
 		const renewed = await send();
-		if (renewed.status !== 401) renewals.note(context, true);
+		if (!refusesToken(renewed)) renewals.note(context, true);
 		return renewed;
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);

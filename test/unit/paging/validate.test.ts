@@ -379,7 +379,8 @@ refused('a member beyond the specification that does not fit', [
 	),
 ]);
 
-const STATUSES = 'Set pagingScheme.endStatuses to an array of 400, 404, or 416.';
+const STATUSES =
+	'Set pagingScheme.endStatuses to an array of statuses that an API returns after its last page, such as 404 or 422.';
 
 refused('a member beyond the specification that is wrong', [
 	[
@@ -391,9 +392,9 @@ refused('a member beyond the specification that is wrong', [
 	],
 	[
 		'a status that can mean that the API is busy',
-		withMembers(pageBased(), { endStatuses: [404, 500] }),
+		withMembers(pageBased(), { endStatuses: [404, 503] }),
 		'pagingScheme.endStatuses',
-		'cannot contain 500',
+		'cannot contain 503',
 		STATUSES,
 	],
 	[

@@ -8,9 +8,6 @@ export type SchemeType = 'pageBased' | 'offsetAndLimit' | 'nextToken' | 'graphql
 /** What the pages of a list end with. */
 export type PageUntil = 'noDataLeft' | 'reachTotalCount' | 'noNextToken' | 'noNextPage';
 
-/** A status after the first page that can mean that there are no more pages. */
-type EndStatus = 400 | 404 | 416;
-
 /**
  * How an API writes the token of its next page: as text, which is encoded for a URL; as `encoded` text, which
  * is sent as it is; or as a `url` that has the token as a parameter.
@@ -37,8 +34,8 @@ export interface PagingScheme {
 	/** Whether the next page is named by a token or by its URL, of nextToken. */
 	tokenType?: 'token' | 'url' | undefined;
 	pageUntil: PageUntil;
-	/** Statuses that end numbered pages after the first one. Beyond the specification. */
-	endStatuses?: readonly EndStatus[] | undefined;
+	/** Statuses that end numbered pages after the first one, such as 404. Beyond the specification. */
+	endStatuses?: readonly number[] | undefined;
 	/** Where a POST has the parameters of paging: by default in its body. Beyond the specification. */
 	parametersIn?: ParametersIn | undefined;
 	request: {

@@ -29,7 +29,8 @@ const STOPS: Record<SchemeType, readonly PageUntil[]> = {
 
 const TOKEN_FORMATS = ['text', 'encoded', 'url'] as const;
 
-const END_STATUSES = [400, 404, 416] as const;
+/** Statuses that say something else about a request: who may send it, or that it is to be sent again. */
+const NO_END_STATUSES = [401, 407, 408, 429, 503];
 
 const REQUEST = 'pagingScheme.request';
 
@@ -160,8 +161,10 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 		type,
 		tokenType,
 		pageUntil,
-		endStatuses: fields.list('pagingScheme.endStatuses', '400, 404, or 416', (entry) =>
-			END_STATUSES.find((status) => String(status) === String(entry)),
+		endStatuses: fields.list(
+			'pagingScheme.endStatuses',
+			'statuses that an API returns after its last page, such as 404 or 422',
+			readEndStatus,
 		),
 		parametersIn:
 			fields.value('pagingScheme.parametersIn') === undefined
@@ -196,6 +199,12 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 			lastPage,
 		},
 	};
+}
+
+/** @returns the status of a refusal, as a number or as text; `undefined` for anything else */
+function readEndStatus(entry: unknown): number | undefined {
+	const status = /^\s*[45]\d\d\s*$/.test(String(entry)) ? Number(entry) : NaN;
+	return Number.isNaN(status) || NO_END_STATUSES.includes(status) ? undefined : status;
 }
 
 /** Headers that say who sends a request, where to, and where its body ends. */

@@ -168,7 +168,7 @@ export function statusError(response: PageResponse, page: number, canBeEnd = fal
 	const message = messageIn(body);
 	return new PagingError(
 		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
-		canBeEnd && PAST_THE_END.includes(status)
+		canBeEnd && (PAST_THE_END.includes(status) || saysPastEnd(message ?? ''))
 			? adviseEndStatus(status)
 			: status === ACCEPTED
 				? NOT_READY

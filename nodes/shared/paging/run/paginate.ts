@@ -8,6 +8,7 @@ import type { Page, PageRead, PageResponse, Pages, PagingOptions, Summary } from
 import { absoluteUrl } from '../url';
 import { checkLimits } from './limits';
 import { readAnswer } from './pageAnswer';
+import { withPositionAdvice } from './refusedPosition';
 import { startOf } from './resume';
 import { RunRequests } from './runRequests';
 import { Run } from './runState';
@@ -52,7 +53,9 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 					const { error } = answer;
 					// Where a run begins, an earlier one may have got that page long ago.
 					const fix = run.ownPages > 0 ? strategy.adviceFor?.(position, response) : undefined;
-					run.stop('error', fix === undefined ? error : error.withFix(fix));
+					const isResumed = run.ownPages === 0 && number > 1;
+					const advised = withPositionAdvice(error, dataset, response, isResumed);
+					run.stop('error', fix === undefined ? advised : error.withFix(fix));
 				} else if (answer.kind === 'end') {
 					run.finishWith(answer, response);
 				} else {

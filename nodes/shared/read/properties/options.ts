@@ -4,20 +4,15 @@ import { listField, numberField, shownIf, textField } from '../../forms/fields';
 
 /** Parts of a dataset that few interfaces need; the form has them under one entry of Options. */
 export const pagingDetails: INodeProperties[] = [
-	{
-		displayName: 'End Statuses',
-		name: 'endStatuses',
-		type: 'multiOptions',
-		options: [
-			{ name: '400 Bad Request', value: 400 },
-			{ name: '404 Not Found', value: 404 },
-			{ name: '416 Range Not Satisfiable', value: 416 },
-		],
-		displayOptions: { hide: { '/schemeType': ['nextToken', 'graphqlConnections', 'onePage'] } },
-		default: [],
-		description:
-			'HTTP statuses that mean that there are no more pages, with Page Number or Offset and Limit. On the first page, they are still errors.',
-	},
+	textField(
+		'End Statuses',
+		'endStatuses',
+		'HTTP statuses that mean that there are no more pages, separated by commas, with Page Number or Offset and Limit. On the first page, they are still errors.',
+		{
+			displayOptions: { hide: { '/schemeType': ['nextToken', 'graphqlConnections', 'onePage'] } },
+			placeholder: 'e.g. 404, 422',
+		},
+	),
 	...shownIf({ '/source': ['fields'] }, [
 		...shownIf({ '/schemeType': ['nextToken'], '/tokenType': ['url'] }, [
 			textField(

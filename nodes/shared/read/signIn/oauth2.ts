@@ -7,6 +7,7 @@ import { allowedOrigins, checkedTarget } from '../../auth/hosts';
 import type { Guard } from '../../auth/hostSettings';
 import { RefusedRenewals } from '../../auth/refusedRenewals';
 import { credentialFor } from '../../auth/sameForAllItems';
+import { saysTokenRefused } from '../../auth/refusedToken';
 import { ACCESS_TOKEN, type Secret } from '../../auth/secrets';
 import { toAnswer } from '../../auth/sendOnce';
 import { isRecord } from '../../basics/guards';
@@ -14,6 +15,7 @@ import { textMember } from '../../basics/members';
 import type { Answer, SendResult } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { userError } from '../../n8n/nodeErrors';
+import { TokenRenewalNeeded } from '../../n8n/tokenRenewal';
 import type { HttpOptions, ReadContext, ReadSignIn, SignIn } from '../types';
 import { SecretCover } from './secretCover';
 import { transmit } from './transmit';
@@ -95,17 +97,44 @@ class OAuth2SignIn implements SignIn {
 		options: HttpOptions,
 		readBody: (answer: Answer) => Promise<Answer>,
 	): Promise<SendResult> {
-		const { context, itemIndex, clean } = this;
-		const renew = async () => await this.sendRenewing(options);
-		const outcome = await transmit(context, itemIndex, clean, renew, NO_ACCESS_TOKEN);
-		// A refused renewal is thrown by n8n, with its body still unread.
-		const result =
-			outcome.kind === 'answer'
-				? await transmit(context, itemIndex, clean, async () => await readBody(outcome))
-				: outcome;
-		const isRefused = result.kind === 'answer' && result.status === this.refusedStatus;
-		oauth2Renewals.note(context, !isRefused);
+		const { context } = this;
+		const isRenewing = !oauth2Renewals.has(context);
+		const first = await this.attempt(options, readBody);
+		// n8n renews a token that is refused with the usual status; what else says so is in the body.
+		const isRefusedOtherwise = first.kind === 'answer' && saysTokenRefused(first);
+		const isAgain = isRefusedOtherwise && isRenewing && Number(first.status) !== this.refusedStatus;
+		const result = isAgain ? await this.attempt(options, readBody, true) : first;
+		oauth2Renewals.note(context, !(result.kind === 'answer' && this.isRefused(result)));
 		return result;
+	}
+
+	private isRefused(answer: Answer): boolean {
+		return answer.status === this.refusedStatus || saysTokenRefused(answer);
+	}
+
+	/** @param renewsFirst whether the token is renewed before the request */
+	private async attempt(
+		options: HttpOptions,
+		readBody: (answer: Answer) => Promise<Answer>,
+		renewsFirst = false,
+	): Promise<SendResult> {
+		const { context, itemIndex, clean } = this;
+		const send = async () =>
+			renewsFirst ? await this.sendRenewed(options) : await this.sendRenewing(options);
+		const outcome = await transmit(context, itemIndex, clean, send, NO_ACCESS_TOKEN);
+		// A refused renewal is thrown by n8n, with its body still unread.
+		return outcome.kind === 'answer'
+			? await transmit(context, itemIndex, clean, async () => await readBody(outcome))
+			: outcome;
+	}
+
+	/** Sends a request with a new token. */
+	private async sendRenewed(options: HttpOptions): Promise<Answer> {
+		const url = this.targetOf(options);
+		const answer = await this.request({ ...options, url }, true, true);
+		// The API may repeat the token in the URL.
+		const now = this.targetOf(options);
+		return now === url ? answer : await this.request({ ...options, url: now }, true);
 	}
 
 	/** Sends a request, and once more with a renewed token where the first one was refused. */
@@ -138,13 +167,14 @@ class OAuth2SignIn implements SignIn {
 	private async request(
 		options: HttpOptions,
 		ignoreHttpStatusErrors: IgnoredStatuses,
+		renewsFirst = false,
 	): Promise<Answer> {
 		// n8n writes into the headers that it is given.
 		const signed = { ...options, ignoreHttpStatusErrors, headers: { ...options.headers } };
 		const { helpers } = this.context;
 		try {
 			const response = await helpers.httpRequestWithAuthentication.call(
-				this.notingContext(),
+				this.notingContext(renewsFirst),
 				CREDENTIAL_TYPE,
 				signed,
 				IN_HEADER,
@@ -161,11 +191,18 @@ class OAuth2SignIn implements SignIn {
 	 * n8n does not say which token it sends, in any version: where several runs get one at the same time,
 	 * it stores only the last. It takes what sends from its context.
 	 *
+	 * @param renewsFirst whether n8n is to renew the token: it does when a request is refused, which is not
+	 *   sent for that
 	 * @returns a context whose requests have their token remembered: `Authorization: Bearer eyJhbGci…`
 	 */
-	private notingContext(): ReadContext {
+	private notingContext(renewsFirst: boolean): ReadContext {
 		const { helpers } = this.context;
+		let isToBeRenewed = renewsFirst;
 		const httpRequest = async (sending: IHttpRequestOptions): Promise<unknown> => {
+			if (isToBeRenewed) {
+				isToBeRenewed = false;
+				throw new TokenRenewalNeeded(this.refusedStatus);
+			}
 			const value = textMember(sending.headers ?? {}, 'Authorization').slice(BEARER.length);
 			this.echo.remember([{ value, sentAs: ACCESS_TOKEN }]);
 			return await helpers.httpRequest(sending);
