@@ -2,7 +2,7 @@ import { validateDataset } from '../dataset/validate';
 import { inDatasetWords } from '../fieldText';
 import { isNull } from '../path';
 import { compareRecords } from '../response/compare';
-import { errorBesideNothing, messageIn } from '../response/reportedError';
+import { errorInstead, messageIn } from '../response/reportedError';
 import { readAnswer } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { queryNames } from '../url';
@@ -25,7 +25,7 @@ export function noPageTest({ url: own, property, records }: FirstPage) {
 		const { items } = answer;
 		if (items.length > 0)
 			return compareRecords(records, items) === 'different' ? OTHER_FIELDS : undefined;
-		const error = errorBesideNothing(response.body, property);
+		const error = errorInstead(response.body, property);
 		return error === undefined ? undefined : `page two has no records, but ${error}`;
 	};
 }
