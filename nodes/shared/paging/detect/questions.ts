@@ -38,6 +38,8 @@ interface Asked {
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
+	/** Whether the server answers 404 to parameters that it does not know: then it does not mean the end. */
+	isNotFoundRefusal = false;
 	/** What speaks against parameters with their values, by these; and against numbers, by the name alone. */
 	private readonly objections = new Map<string, string | undefined>();
 
@@ -76,7 +78,8 @@ export class Questions {
 		// Without an answer, nothing shows that it is known.
 		if (!isAnswer(status)) return problem;
 		// Of many, each is asked about then. A page that does not exist is refused by who knows it.
-		if (status >= 400 && !PAST_THE_END.includes(status)) return isGroup ? undefined : problem;
+		const isPast = PAST_THE_END.includes(status) && !(this.isNotFoundRefusal && isGuess);
+		if (status >= 400 && !isPast) return isGroup ? undefined : problem;
 		if (isNoPage && status < 400) return isGroup ? undefined : problem;
 		if (records && records.length > 0)
 			return (await this.isSame(records)) ? SAME_RECORDS : undefined;

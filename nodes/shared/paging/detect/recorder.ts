@@ -1,5 +1,6 @@
 import { sourceOf } from '../fetch/senderSource';
 import { PagingError } from '../pagingErrors';
+import { PAST_THE_END } from '../run/pageAnswer';
 import type {
 	PageRequest,
 	PageResponse,
@@ -89,7 +90,9 @@ export class Recorder {
 		if (problem === undefined) return response;
 		const { status } = response;
 		const cause = causeOf(response, request.url);
-		const mayPass = status < 300 || (status === 500 && control.isTrial === true);
+		// What would be taken for the end of the list, and what the sender does not repeat.
+		const isFailed = status === 500 && control.isTrial === true;
+		const mayPass = status < 300 || PAST_THE_END.includes(status) || isFailed;
 		const isOpen = this.repeats < MOST_REPEATED && this.requests < MOST_REQUESTS;
 		if (mayPass && isOpen && !this.repeated.has(cause)) {
 			this.repeats++;

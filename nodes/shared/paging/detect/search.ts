@@ -5,6 +5,7 @@ import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { totalOfRange } from '../response/contentRange';
 import { type MoreSign, moreSigns } from '../response/moreSigns';
+import { PAST_THE_END } from '../run/pageAnswer';
 import { strategyFor } from '../schemes';
 import type { Strategy } from '../schemes/types';
 import type { JsonObject, PageResponse, PageSource, PagingOptions } from '../types';
@@ -146,6 +147,7 @@ export class Search {
 			...(isRefused && { isForMore: true }),
 			...(isOpen && { open: tried, place: placeOf(page.url) }),
 		};
+		if (isOpen && says === undefined) return this.found({ type: ONE_PAGE }, [evidence, tried]);
 		return this.onlyPage(evidence, tried);
 	}
 
@@ -164,7 +166,12 @@ export class Search {
 		if (objection !== undefined) return objection;
 		const { dataset } = validateDataset(datasetOf(page, candidate.scheme));
 		const verdict = await prove(candidate, { page, pageOne, seen, options, recorder, dataset });
-		if (isFieldText(verdict)) return verdict;
+		if (isFieldText(verdict)) {
+			const { first, request } = strategyFor(dataset, page.url);
+			const { status = 200 } = recorder.noPages.get(request(first).url) ?? {};
+			if (isGuess && PAST_THE_END.includes(status)) questions.isNotFoundRefusal = true;
+			return verdict;
+		}
 		const { evidence, second, isOverlapping } = verdict;
 		const strategy = strategyFor(dataset, page.url);
 		if (!follows && !(await questions.countsRecords(strategy, isGuess)))

@@ -29,6 +29,7 @@ const FAILURES: Array<[string, object]> = [
 	['an error object', { error: { code: 'internal', message: 'Try again' } }],
 	['an error beside an empty list', { items: [], errcode: 40001, errmsg: 'busy' }],
 	['broken JSON', { status: 200, headers: {}, body: '{"items":[{"id":5,"na' }],
+	['404', { status: 404, headers: {}, body: { message: 'Not found' } }],
 	['202 with an empty list', { status: 202, headers: {}, body: { items: [] } }],
 	['no body', { status: 200, headers: {}, body: undefined }],
 	['another shape', { data: { items: null } }],
