@@ -66,6 +66,7 @@ describe('a guess that is always answered by something other than a page', () =>
 		expect(evidence).not.toContain(CHANGED_NOTHING);
 		expect(evidence.join(' ')).toContain("The API doesn't say whether there are more pages");
 		expect(evidence.join(' ')).toContain('page=2');
+		expect(evidence.join(' ')).not.toContain('has only one page');
 		for (const sentence of evidence) expect(sentence.length).toBeLessThanOrEqual(200);
 		expect(asked).toBeLessThanOrEqual(20);
 	});
