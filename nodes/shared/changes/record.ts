@@ -176,6 +176,6 @@ export function conflictOf(
 	const value = excerpt(recordValueAt(second.json, path));
 	return new ChangesError(
 		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
-		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field. If the record was changed while the list was read, the next run returns it.',
+		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field, or turn on Large Numbers as Text. If the record was changed while the list was read, the next run returns it.',
 	);
 }

@@ -9,6 +9,8 @@ export interface Answer {
 	headers: Record<string, string>;
 	/** Parsed JSON where the body was JSON, else text, a stream, or `undefined`. */
 	body: unknown;
+	/** Name of a field of the body whose number lost digits when it was read; `undefined` if none did. */
+	roundedField?: string | undefined;
 }
 
 /** The connection was lost or timed out; the service may or may not have processed the request. */

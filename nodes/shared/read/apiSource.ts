@@ -154,9 +154,10 @@ export class ApiSource implements PageSource {
 	}
 
 	private async sendOnce(request: PageRequest, signal: AbortSignal): Promise<SendResult> {
-		const { signIn, headers, maxMegabytes, requestLimits } = this.input;
+		const { signIn, headers, maxMegabytes, keepsLargeNumbers, requestLimits } = this.input;
 		const { timeoutMs } = requestLimits;
-		const limits = { maxMegabytes, silenceMs: timeoutMs, hint: TOO_LARGE };
+		const silenceMs = timeoutMs;
+		const limits = { maxMegabytes, keepsLargeNumbers, silenceMs, hint: TOO_LARGE };
 		const all = { ...headers, ...request.headers };
 		const options = httpOptions({ ...request, headers: all, timeoutMs, signal });
 		return await signIn.send(

@@ -44,6 +44,7 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 		baseUrl: toText(item.value('baseUrl', ''), 'Base URL') || signIn.baseUrl,
 		requestLimits: item.requestLimits,
 		maxMegabytes: numberOf(options, maxResponseSize),
+		keepsLargeNumbers: toBoolean(options.largeNumbersAsText, 'Large Numbers as Text'),
 		limits: {
 			limit: isLimited ? Infinity : item.recordLimit,
 			interval: numberOf(options, interval) * MS_PER_SECOND,

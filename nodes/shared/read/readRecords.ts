@@ -14,6 +14,7 @@ import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
 import type { PageSink } from './pageSink';
 import { toShownError } from './readErrors';
+import { SentResponse } from './sentResponse';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 
 /** A long run logs its progress every so many pages. */
@@ -21,6 +22,15 @@ const LOG_EVERY = 50;
 
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
+
+/** Longest name of a field in a text, in characters. */
+const MOST_OF_NAME = 40;
+
+/** @returns that numbers of a field lost digits, as a warning */
+function roundedNumbers(field: string): string {
+	const place = field === '' ? 'the response' : `"${shorten(field, MOST_OF_NAME)}"`;
+	return `Numbers in ${place} have more digits than n8n can store, so their last digits have changed. To read them as text, turn on Large Numbers as Text under Options > Advanced.`;
+}
 
 /** What a run needs besides its input: the node and the trigger have different ones. */
 export interface ReadParts extends SharedRequests {
@@ -60,6 +70,8 @@ class Reading {
 	private pages = 0;
 	private items = 0;
 	private detected: Detected = {};
+	/** Name of the first field whose numbers lost digits. */
+	private roundedField: string | undefined;
 
 	constructor(
 		private readonly context: ReadContext,
@@ -94,6 +106,7 @@ class Reading {
 		const { echo, allowedOrigins } = signIn;
 		const observer = {
 			onRead: (read: PageRead) => {
+				if (read.response instanceof SentResponse) this.roundedField ??= read.response.roundedField;
 				for (const each of parts.observers ?? []) each.onRead?.(read);
 			},
 		};
@@ -163,9 +176,10 @@ class Reading {
 	private show({ error, warnings, notes, incomplete, ...summary }: EngineSummary): RunSummary {
 		const { context, input } = this;
 		const { words, itemIndex } = input;
+		const rounded = this.roundedField === undefined ? [] : [roundedNumbers(this.roundedField)];
 		return {
 			...summary,
-			warnings: warnings.map(words),
+			warnings: [...warnings, ...rounded].map(words),
 			notes: notes.map(words),
 			incomplete: incomplete.map(words),
 			...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),

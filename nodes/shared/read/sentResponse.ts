@@ -10,13 +10,16 @@ export class SentResponse implements PageResponse {
 	readonly status: number;
 	readonly headers: Record<string, string>;
 	readonly body: unknown;
+	/** Name of a field whose number lost digits when the body was read. */
+	readonly roundedField: string | undefined;
 	/** Private, since what is sent has secrets that nothing may log. */
 	readonly #sent: SentRequest;
 
-	constructor({ status, headers, body }: Answer, sent: SentRequest) {
+	constructor({ status, headers, body, roundedField }: Answer, sent: SentRequest) {
 		this.status = status;
 		this.headers = headers;
 		this.body = body;
+		this.roundedField = roundedField;
 		this.#sent = sent;
 	}
 

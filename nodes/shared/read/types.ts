@@ -87,6 +87,8 @@ export interface ReadInput {
 	requestLimits: RequestLimits;
 	/** Largest response after unpacking, in MB of 1,048,576 bytes. */
 	maxMegabytes: number;
+	/** Whether numbers that JavaScript cannot store are read as text. */
+	keepsLargeNumbers: boolean;
 	/** How far and how fast to read. */
 	limits: Limits;
 	/** Headers of every request, by the names that the user entered. */

@@ -1,6 +1,7 @@
 import { jsonParse, UserError } from 'n8n-workflow';
 
-import { isStream, type Stream } from '../basics/guards';
+import { isObject, isStream, type Stream } from '../basics/guards';
+import { roundedFieldIn, withLargeNumbersAsText } from '../basics/largeNumbers';
 import type { Answer } from '../http/answer';
 import { INTERRUPTED, toNoAnswer } from '../http/noAnswer';
 import { userError } from '../n8n/nodeErrors';
@@ -17,6 +18,8 @@ interface BodyLimits {
 	silenceMs: number;
 	/** What to do about a larger body. */
 	hint: string;
+	/** Whether numbers that JavaScript cannot store become text. */
+	keepsLargeNumbers?: boolean;
 	/** What it is in a message, `response` by default. */
 	what?: string;
 }
@@ -100,7 +103,13 @@ export async function withBody(answer: Answer, limits: BodyLimits): Promise<Answ
 	const text = new TextDecoder().decode(Buffer.concat(parts));
 	// Node.js may keep the stream until a full garbage collection, and these parts with it.
 	parts.length = 0;
-	return { ...answer, body: jsonParse<unknown>(text, { fallbackValue: text }) };
+	if (limits.keepsLargeNumbers) {
+		const exact = withLargeNumbersAsText(text);
+		return { ...answer, body: jsonParse<unknown>(exact, { fallbackValue: text }) };
+	}
+	const body = jsonParse<unknown>(text, { fallbackValue: text });
+	const roundedField = isObject(body) ? roundedFieldIn(text) : undefined;
+	return { ...answer, body, ...(roundedField !== undefined && { roundedField }) };
 }
 
 /** Ends the transfer of a body, also before it is read. */

@@ -16,7 +16,7 @@ const PAGE_INFO = 'pagingScheme.response.pageInfo';
 const PATH = 'data.vendors.pageInfo';
 const SELECT = `Select hasNextPage and endCursor in the query, and check ${PAGE_INFO}.`;
 const ITSELF = `Set ${PAGE_INFO} to the path of the token or URL itself.`;
-const AS_TEXT = 'The API has to send the token as text.';
+const AS_TEXT = 'To read it as text, turn on Large Numbers as Text under Options > Advanced.';
 
 const failed = (message: string, fix: string) => ({
 	stopReason: 'error',

@@ -25,7 +25,7 @@ const failed = (message: string, fix: string) => ({
 
 const TOKEN = 'pagingScheme.response.nextToken "next"';
 const TOKEN_FIX = 'Set pagingScheme.response.nextToken to the path of the token or URL itself.';
-const AS_TEXT = 'The API has to send the token as text.';
+const AS_TEXT = 'To read it as text, turn on Large Numbers as Text under Options > Advanced.';
 const tooLong = (field: string) =>
 	`${field} contains a number with more digits than a JSON number can store, so the next page is unknown.`;
 

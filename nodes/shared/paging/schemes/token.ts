@@ -65,7 +65,7 @@ export function tokenStrategy(
 			if ([token].flat().some((one) => Number.isInteger(one) && !Number.isSafeInteger(one))) {
 				return endWithError(
 					fieldText`${place} contains a number with more digits than a JSON number can store, so the next page is unknown.`,
-					'The API has to send the token as text.',
+					'To read it as text, turn on Large Numbers as Text under Options > Advanced.',
 				);
 			}
 			// The records that an array comes from may be changed by the caller.

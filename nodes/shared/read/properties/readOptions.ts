@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { CHANGED_AT } from '../../changes/filter';
-import { listField, shownIf, textField } from '../../forms/fields';
+import { listField, shownIf, switchField, textField } from '../../forms/fields';
 import { optionGroup } from '../../forms/groups';
 import { namedValues } from '../../forms/namedValues';
 import { optionsCollection } from '../../node/properties/requests';
@@ -109,6 +109,11 @@ export function readOptions(
 				},
 			),
 			interval,
+			switchField(
+				'Large Numbers as Text',
+				'largeNumbersAsText',
+				"Whether to read whole numbers above 9,007,199,254,740,991 as text, such as long IDs. n8n can't store them as numbers without changing their last digits.",
+			),
 			maxResponseSize,
 			...(own.advanced ?? []),
 		],
