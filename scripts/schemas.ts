@@ -5,7 +5,7 @@ import glob from 'fast-glob';
 import { resolveOutputSchemaPath } from 'n8n-core';
 import { format, resolveConfig } from 'prettier';
 
-import { countOf } from '../nodes/shared/basics/text';
+import { countOf } from '../nodes/shared/basics/countOf';
 import '../sandbox/engine/environment';
 import { outputSchema } from './schemas/jsonSchema';
 import { type Observation, observe } from './schemas/observe';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, UserError } from 'n8n-workflow';
 
 import { memberOf } from '../shared/basics/members';
-import { countOf } from '../shared/basics/text';
+import { countOf } from '../shared/basics/countOf';
 import { confirm } from '../shared/changes/state';
 import { listField, noticeField, textField } from '../shared/forms/fields';
 import { showHints } from '../shared/n8n/hints';

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { shorten } from '../shared/basics/text';
+import { shorten } from '../shared/basics/shorten';
 import { operationError } from '../shared/n8n/nodeErrors';
 import { textsOf } from '../shared/service/serviceError';
 import { sentAs } from '../shared/webhook/eventCatalog';

@@ -1,4 +1,4 @@
-import { countOf } from '../../nodes/shared/basics/text';
+import { countOf } from '../../nodes/shared/basics/countOf';
 import { Engine } from '../engine/engine';
 import {
 	CREDENTIAL_ID,

@@ -3,7 +3,7 @@ import { styleText } from 'node:util';
 import Table from 'cli-table3';
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf } from '../../nodes/shared/basics/text';
+import { countOf } from '../../nodes/shared/basics/countOf';
 import type { WorkflowFile, WorkflowResult } from '../engine/engine';
 import type { LoggedRequest } from '../service/requestLog';
 

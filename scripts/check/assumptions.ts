@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../nodes/shared/basics/guards';
-import { countOf } from '../../nodes/shared/basics/text';
+import { countOf } from '../../nodes/shared/basics/countOf';
 import { readList, type RecordList } from '../../nodes/shared/service/recordList';
 import { EVENT_CATALOG } from '../../nodes/shared/webhook/eventCatalog';
 import { dateToIso } from '../../nodes/TprmVendor/actions/organizationDates';

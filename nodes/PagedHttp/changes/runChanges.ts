@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { countOf } from '../../shared/basics/text';
+import { countOf } from '../../shared/basics/countOf';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import { NOTHING_KNOWN } from '../../shared/changes/state';
 import type { Hint } from '../../shared/n8n/hints';

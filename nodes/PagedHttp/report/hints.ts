@@ -1,4 +1,4 @@
-import { countOf } from '../../shared/basics/text';
+import { countOf } from '../../shared/basics/countOf';
 import type { ChangeCounts } from '../../shared/changes/reader';
 import type { Hint } from '../../shared/n8n/hints';
 import { reasonOf } from '../../shared/read/incomplete';

@@ -1,7 +1,7 @@
 import type { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { toRecord } from '../../shared/basics/guards';
-import { countOf } from '../../shared/basics/text';
+import { countOf } from '../../shared/basics/countOf';
 import type { RunSummary } from '../../shared/read/types';
 
 /** @returns how far a run came, for messages: `3 pages with 250 records were read` */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { shorten } from '../../shared/basics/text';
+import { shorten } from '../../shared/basics/shorten';
 import type { RetryResult } from '../../shared/http/retry';
 import type { PageRead, PageRequest, PageResponse } from '../../shared/paging/types';
 import type { ReadObserver, RequestFailure } from '../../shared/read/observer';

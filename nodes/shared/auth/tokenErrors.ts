@@ -1,6 +1,6 @@
 import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
-import { shorten, shortId } from '../basics/text';
+import { shorten, shortId } from '../basics/shorten';
 import type { Answer, NoAnswer } from '../http/answer';
 import { readErrorEnvelope } from '../http/envelope';
 import { explainNoAnswer } from '../http/noAnswer';

@@ -1,6 +1,6 @@
-import { isRecord } from './guards';
+import { isRecord, isText } from './guards';
 import { memberOf } from './members';
-import { beginningOf, isText } from './text';
+import { beginningOf } from './shorten';
 
 /** @returns whether a body is markup, such as the page of a proxy or a login page */
 export function isMarkup(body: unknown): boolean {

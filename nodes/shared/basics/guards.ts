@@ -15,6 +15,11 @@ export function isDataObject(value: unknown): value is IDataObject {
 	return isRecord(value);
 }
 
+/** @returns whether a value is text with more than blanks */
+export function isText(value: unknown): value is string {
+	return typeof value === 'string' && value.trim() !== '';
+}
+
 type Stored = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
 /** Node's readable stream. */

@@ -1,6 +1,6 @@
 import { errorWords } from '../basics/errorWords';
-import { isRecord } from '../basics/guards';
-import { beginningOf, isText } from '../basics/text';
+import { isRecord, isText } from '../basics/guards';
+import { beginningOf } from '../basics/shorten';
 
 /**
  * The body of every non-2xx answer (third-party-risk, Errors). Other answers, such as those of the

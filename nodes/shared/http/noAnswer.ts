@@ -1,6 +1,6 @@
 import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/members';
-import { beginningOf } from '../basics/text';
+import { beginningOf } from '../basics/shorten';
 import type { NoAnswer, SendResult } from './answer';
 
 /** Our own code for an answer that started but was never completed. */

@@ -1,5 +1,6 @@
 import { type IDataObject, type INodeProperties, jsonParse } from 'n8n-workflow';
 
+import { describeKind } from '../basics/describeKind';
 import { isDataObject } from '../basics/guards';
 import { memberOf } from '../basics/members';
 import { visible } from '../basics/visible';
@@ -11,7 +12,7 @@ export function toText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
 		throw userError(
-			`${label} must be a single value, but is ${Array.isArray(value) ? 'an array' : 'an object'}`,
+			`${label} must be a single value, but is ${describeKind(value)}`,
 			`Change the expression of ${label} so that it returns a single value.`,
 		);
 	}

@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { groupsOf } from '../basics/lists';
-import { countOf, shorten } from '../basics/text';
+import { countOf } from '../basics/countOf';
+import { shorten } from '../basics/shorten';
 import { showHints } from '../n8n/hints';
 import type { OperationResult } from './operation';
 import { describeRows } from './rowRanges';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { countOf } from '../basics/text';
+import { countOf } from '../basics/countOf';
 import { showHints } from '../n8n/hints';
 import type { ServiceResponse } from '../service/call';
 import type { ServiceClient } from '../service/client';

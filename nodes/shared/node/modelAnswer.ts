@@ -1,7 +1,7 @@
 import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import { isTooDeep, jsonText } from '../basics/json';
-import { countOf } from '../basics/text';
+import { countOf } from '../basics/countOf';
 import { isTool } from '../n8n/tool';
 import type { InputItem } from './inputItem';
 import type { ItemParameters } from './itemParameters';

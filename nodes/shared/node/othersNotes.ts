@@ -1,5 +1,5 @@
 import { groupsOf } from '../basics/lists';
-import { countOf } from '../basics/text';
+import { countOf } from '../basics/countOf';
 import { textsOf } from '../service/serviceError';
 import type { FailedResult } from './operation';
 import { describeRows } from './rowRanges';

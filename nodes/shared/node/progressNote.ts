@@ -1,4 +1,4 @@
-import { countOf } from '../basics/text';
+import { countOf } from '../basics/countOf';
 import type { FailedResult } from './operation';
 import { describeRows } from './rowRanges';
 

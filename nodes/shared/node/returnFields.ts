@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDataObject, toRecord } from '../basics/guards';
 import { memberOf, setMember } from '../basics/members';
-import { shorten } from '../basics/text';
+import { shorten } from '../basics/shorten';
 import { readNames } from './coerce';
 import type { InputItem } from './inputItem';
 import { addWarning } from './warnings';

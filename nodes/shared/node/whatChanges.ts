@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { memberOf } from '../basics/members';
-import { shorten } from '../basics/text';
+import { shorten } from '../basics/shorten';
 
 /** Characters of an old value that are shown. */
 const MOST_OF_OLD = 60;

@@ -1,8 +1,9 @@
+import { describeKind } from '../basics/describeKind';
 import { type FieldText, inDatasetWords } from './fieldText';
 import type { PageResponse } from './types';
 
 /** What an error says: what happened, and what to check or change. */
-interface ErrorTexts {
+interface FieldErrorTexts {
 	readonly message: FieldText;
 	readonly fix: FieldText;
 }
@@ -12,7 +13,7 @@ abstract class FieldError extends Error {
 	/** What to check or change. */
 	readonly fix: string;
 	/** Private, so that a log that shows the error does not show its texts twice. */
-	readonly #texts: ErrorTexts;
+	readonly #texts: FieldErrorTexts;
 
 	constructor(message: FieldText, fix: FieldText) {
 		super(inDatasetWords(message));
@@ -21,7 +22,7 @@ abstract class FieldError extends Error {
 	}
 
 	/** Message and fix with the fields that they name, to be shown in other words. */
-	get texts(): ErrorTexts {
+	get texts(): FieldErrorTexts {
 		return this.#texts;
 	}
 }
@@ -76,16 +77,6 @@ export class PagingError extends FieldError {
 /** A resume point that cannot be used with this dataset. */
 export class ResumeError extends FieldError {
 	override readonly name = 'ResumeError';
-}
-
-/** @returns the kind of a value, for messages */
-export function describeKind(value: unknown): string {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'an array';
-	if (typeof value === 'object') return 'an object';
-	if (value === undefined) return 'missing';
-	if (typeof value === 'string') return value === '' ? 'empty text' : 'text';
-	return `a ${typeof value}`;
 }
 
 /** @returns the beginning of a value as JSON, short enough for a message */

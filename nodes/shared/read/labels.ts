@@ -1,5 +1,5 @@
 import { memberOf } from '../basics/members';
-import { shorten } from '../basics/text';
+import { shorten } from '../basics/shorten';
 import type { Clean } from '../http/redact';
 import { type FieldName, inWords, type Say } from '../paging/fieldText';
 import { pagingDetails } from './properties/options';

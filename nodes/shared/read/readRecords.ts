@@ -1,7 +1,8 @@
 import { jsonParse } from 'n8n-workflow';
 
 import { RUN_ENDED } from '../basics/abort';
-import { countOf, shorten } from '../basics/text';
+import { countOf } from '../basics/countOf';
+import { shorten } from '../basics/shorten';
 import { cancelSignal, environmentFor } from '../n8n/cancel';
 import { logLine } from '../n8n/logLine';
 import { detectDataset } from '../paging/detect/detectDataset';

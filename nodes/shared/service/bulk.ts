@@ -4,7 +4,7 @@ import { errorWords } from '../basics/errorWords';
 import { isRecord, toRecord } from '../basics/guards';
 import { idKey } from '../basics/ids';
 import { plainText } from '../basics/plainText';
-import { shorten } from '../basics/text';
+import { shorten } from '../basics/shorten';
 import { findList, listIn } from './recordList';
 
 /** The answer to a bulk request, whose parts may have had different ends. */

@@ -4,7 +4,7 @@ import { isRecord } from '../basics/guards';
 import { overloadIn } from '../basics/overload';
 import { parseUrl } from '../basics/parseUrl';
 import { plainText } from '../basics/plainText';
-import { shorten, shortId } from '../basics/text';
+import { shorten, shortId } from '../basics/shorten';
 import type { Answer } from '../http/answer';
 import { type ErrorEnvelope, readErrorEnvelope } from '../http/envelope';
 import { errorWords, isMarkup } from '../basics/errorWords';

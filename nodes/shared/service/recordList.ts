@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../basics/guards';
 import { memberFold } from '../basics/nameFolds';
-import { countOf, shorten } from '../basics/text';
+import { countOf } from '../basics/countOf';
+import { shorten } from '../basics/shorten';
 import { userError } from '../n8n/nodeErrors';
 import { PROBLEM_NAMES } from '../paging/response/knownNames';
 import { readMetadata } from '../paging/response/metadata';

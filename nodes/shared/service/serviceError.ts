@@ -8,7 +8,7 @@ import {
 
 import { isRecord } from '../basics/guards';
 import { plainText } from '../basics/plainText';
-import { beginningOf, shorten } from '../basics/text';
+import { beginningOf, shorten } from '../basics/shorten';
 import type { Clean } from '../http/redact';
 import { type ErrorTexts, linesOf, operationError, RequestError, rewrite } from '../n8n/nodeErrors';
 import type { FailureTexts } from './describeFailure';

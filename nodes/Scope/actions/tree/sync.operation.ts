@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameFold } from '../../../shared/basics/nameFolds';
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/countOf';
 import { listField, numberField, switchField, textField } from '../../../shared/forms/fields';
 import { showHints } from '../../../shared/n8n/hints';
 import { numberOf, switchOf, toChoice } from '../../../shared/node/coerce';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inBatches } from '../../../shared/basics/lists';
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/countOf';
 import { listField, noticeField, numberField, shownIf } from '../../../shared/forms/fields';
 import { showHints } from '../../../shared/n8n/hints';
 import { batchNote } from '../../../shared/node/batchNote';

@@ -2,7 +2,7 @@ import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/countOf';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import type { FailedResult } from '../../../shared/node/operation';
 import { overLimit } from '../../../shared/node/removalLimit';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupsOf } from '../../../shared/basics/lists';
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/countOf';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { pathOf } from '../../../shared/node/properties/locators';
 import { isDerived } from '../../../shared/service/api/controls';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
-import { countOf } from '../../../shared/basics/text';
+import { countOf } from '../../../shared/basics/countOf';
 import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
 import type { OperationResult } from '../../../shared/node/operation';
 import {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { shorten } from '../../../shared/basics/text';
+import { shorten } from '../../../shared/basics/shorten';
 import { linesOf, rewrite } from '../../../shared/n8n/nodeErrors';
 import { ServiceError } from '../../../shared/service/serviceError';
 import type { KnownFields } from './knownFields';

@@ -1,7 +1,8 @@
+import { describeKind } from '../../basics/describeKind';
 import { isRecord } from '../../basics/guards';
 import { memberOf } from '../../basics/members';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { DatasetError, describeKind, excerpt } from '../pagingErrors';
+import { DatasetError, excerpt } from '../pagingErrors';
 import { readPath } from '../path';
 import type { JsonObject } from '../types';
 

@@ -1,7 +1,7 @@
+import { describeKind } from '../../basics/describeKind';
 import { isRecord } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
 import { field, fieldText, inDatasetWords } from '../fieldText';
-import { describeKind } from '../pagingErrors';
 import { headerName } from '../path';
 import { blockedBy, type ParametersIn, sendsSize } from '../request';
 import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './datasetFields';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import type { Fact } from '../response/facts';
 import { LAST_NUMBER } from '../response/knownNames';
 import type { MoreSign } from '../response/moreSigns';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import { type FieldText, fieldText, inDatasetWords, joinTexts } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import type { MoreSign } from '../response/moreSigns';

@@ -1,4 +1,4 @@
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import type { Dataset } from '../dataset/types';
 import type { FieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';

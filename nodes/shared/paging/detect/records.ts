@@ -1,5 +1,5 @@
 import { isRecord } from '../../basics/guards';
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import { excerpt, PagingError } from '../pagingErrors';
 import {
 	ENTITY_NAMES,

@@ -1,5 +1,6 @@
 import { errorWords, saysNoError } from '../../basics/errorWords';
-import { beginningOf, isText } from '../../basics/text';
+import { isText } from '../../basics/guards';
+import { beginningOf } from '../../basics/shorten';
 import { excerpt } from '../pagingErrors';
 import { type AnswerMember, nameOf } from './answerMembers';
 import {

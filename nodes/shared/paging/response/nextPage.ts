@@ -1,5 +1,5 @@
 // Names as APIs write them, without separators. cspell:disable
-import { isText } from '../../basics/text';
+import { isText } from '../../basics/guards';
 import type { Fact } from './facts';
 import {
 	NEXT_PAGE,

@@ -1,4 +1,4 @@
-import { isText } from '../../basics/text';
+import { isText } from '../../basics/guards';
 import type { Fact } from './facts';
 import { toFlag } from './flags';
 import {

@@ -1,6 +1,6 @@
 import { errorWords, saysNoError } from '../../basics/errorWords';
-import { isRecord } from '../../basics/guards';
-import { beginningOf, isText } from '../../basics/text';
+import { isRecord, isText } from '../../basics/guards';
+import { beginningOf } from '../../basics/shorten';
 import { excerpt } from '../pagingErrors';
 import { membersIn } from './answerMembers';
 import { namedSigns, toEndSign } from './answerSigns';

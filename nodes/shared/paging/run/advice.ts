@@ -1,7 +1,7 @@
 // Names as APIs write them, without separators. cspell:disable
 import { isRecord } from '../../basics/guards';
 import { memberFold, mostSimilar } from '../../basics/nameFolds';
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
 import { isNull } from '../path';

@@ -1,6 +1,7 @@
+import { describeKind } from '../../basics/describeKind';
 import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { excerpt, describeKind, PagingError } from '../pagingErrors';
+import { excerpt, PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { isEndWithoutList } from '../response/endWithoutList';
 import type { PagesBefore } from '../response/pagesBefore';

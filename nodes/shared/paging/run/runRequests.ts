@@ -1,13 +1,10 @@
-import { ABORTED, orAborted } from '../../basics/abort';
+import { ABORTED, orAborted, RUN_ENDED } from '../../basics/abort';
 import type { Dataset } from '../dataset/types';
 import { Fetcher, type FetcherParts, type FetchResult } from '../fetch/fetcher';
 import { sourceOf } from '../fetch/senderSource';
 import type { Progress, Strategy } from '../schemes/types';
 import type { Limits, PageSource, PagingOptions, Position } from '../types';
 import { readAnswer } from './pageAnswer';
-
-/** Why requests sent ahead are given up. An error for each run would cost as much as a page. */
-const ENDED = new Error('The run has ended.');
 
 /** Where a run is. */
 interface RunPlace {
@@ -66,7 +63,7 @@ export class RunRequests {
 
 	/** @returns the response for one page more; what was requested ahead is given up */
 	async responseAfterEnd(position: Position): Promise<FetchResult | typeof ABORTED> {
-		this.fetcher.close(ENDED);
+		this.fetcher.close(RUN_ENDED);
 		const { ahead: _, ...oneByOne } = this.parts;
 		this.fetcher = new Fetcher(oneByOne, position, this.run.progress);
 		return await this.responseFor(position);
@@ -79,7 +76,7 @@ export class RunRequests {
 	}
 
 	private readonly abort = (): void => {
-		this.fetcher.close(this.signal?.aborted ? this.signal.reason : ENDED);
+		this.fetcher.close(this.signal?.aborted ? this.signal.reason : RUN_ENDED);
 	};
 }
 

@@ -1,5 +1,5 @@
 import { parseUrl } from '../../basics/parseUrl';
-import { countOf } from '../../basics/text';
+import { countOf } from '../../basics/countOf';
 import type { PagingScheme } from '../dataset/types';
 import { field, type FieldName, fieldText } from '../fieldText';
 import { describeValue, excerpt } from '../pagingErrors';

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isStream } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
-import { shorten } from '../../basics/text';
+import { shorten } from '../../basics/shorten';
 import type { Answer } from '../../http/answer';
 import type { Clean } from '../../http/redact';
 import { userError } from '../../n8n/nodeErrors';

@@ -1,7 +1,7 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
 import { groupsOf, inBatches } from '../../../../shared/basics/lists';
-import { countOf } from '../../../../shared/basics/text';
+import { countOf } from '../../../../shared/basics/countOf';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import type { OperationResult, Task } from '../../../../shared/node/operation';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../basics/text';
+import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
 import { sendsSize } from '../../request';
 import { LAST_NAMES, MORE_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownNames';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../basics/text';
+import { countOf } from '../../../basics/countOf';
 import { field, fieldText } from '../../fieldText';
 import { incomplete, type Observed, type Finding } from './observed';
 

@@ -1,4 +1,4 @@
-import { countOf } from '../../../basics/text';
+import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
 import { OTHER_NUMBERS } from '../../response/knownNames';
 import { lastNameOf } from '../../response/memberNames';

@@ -1,4 +1,4 @@
-import { countOf } from '../../../../basics/text';
+import { countOf } from '../../../../basics/countOf';
 import { fieldText } from '../../../fieldText';
 import { isPresent } from '../../../path';
 import { isRoundNumber } from '../../../response/usualSize';

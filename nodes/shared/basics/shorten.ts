@@ -1,17 +1,3 @@
-/**
- * A number with its noun, such as `1 page` or `2 pages`.
- *
- * @param noun in the singular, with a regular plural
- */
-export function countOf(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** @returns whether a value is text with more than blanks */
-export function isText(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
-}
-
 /** Characters that are read of a text: more than are shown, so that a secret at the cut is found whole. */
 const MOST_READ = 4_000;
 
