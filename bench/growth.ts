@@ -1,16 +1,17 @@
 import type { Spread } from './support/compare';
-import { ROUNDS, round, scaled, spread } from './support/compare';
-import type { N8n } from './support/n8n';
+import { IS_TRY, ROUNDS, round, scaled, spread } from './support/compare';
+import type { Memory, N8n, Settings } from './support/n8n';
 import { withN8n } from './support/n8n';
+import type { Part } from './support/part';
 import { startProcess } from './support/process';
 import { conclude, printTable } from './support/results';
-import { benchWorkflow, pagedHttp, SUB_WORKFLOW } from './support/workflows';
+import { benchWorkflow, ITEMS, pagedHttp, SUB_WORKFLOW } from './support/workflows';
 
 const PAGE = 1_000;
 const SIZES = [10_000, 100_000, 1_000_000].map((records) => scaled(records, PAGE));
 /** The longest runs vary least, and a thousand sub-workflows take minutes. */
 const MOST_ROUNDS_OF_LARGEST = { Items: 3, File: 3, Batches: 1 };
-const WARM_UP = 3;
+const WARM_UP = IS_TRY ? 0 : 3;
 /** Above n8n with all that a file or a batch needs. */
 const MOST_MIB = 64;
 /** With its default heap, Node.js does not collect garbage as long as there is room for it. */
@@ -33,6 +34,26 @@ const WORKFLOWS = {
 		notStored,
 	),
 };
+
+/** Lists for many items, of pages of about 1 MB. */
+const LISTS = { items: scaled(200, 4), pages: scaled(50, 3), records: 100 };
+const MOST_MIB_OF_LISTS = 300;
+const listOf = (output: object) => [
+	ITEMS,
+	pagedHttp(
+		{
+			...{ url: '={{ $json.url }}', limitValue: LISTS.records },
+			...{ pageUntil: 'reachTotalCount', totalCount: 'total', ...output },
+		},
+		{ prefetch: 0 },
+	),
+];
+const workflowId = { __rl: true, mode: 'id', value: SUB_WORKFLOW.id };
+const LIST_WORKFLOWS = {
+	File: benchWorkflow('lists-file', listOf({ output: 'file', fileFormat: 'csv' }), notStored),
+	Batches: benchWorkflow('lists-batches', listOf({ output: 'batches', workflowId }), notStored),
+};
+
 type Output = keyof typeof WORKFLOWS;
 
 const OUTPUTS: Output[] = ['Items', 'File', 'Batches'];
@@ -66,24 +87,51 @@ interface Slope {
  * How time and memory of Paged HTTP grow with the records, with n8n's default heap, and for those that
  * keep no records with a small one.
  */
-async function main(): Promise<void> {
+export async function growth(): Promise<Part> {
 	const { child, first: url } = await startProcess<string>('pagedServer.ts');
-	try {
-		const environment = { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
-		const more = [SUB_WORKFLOW];
-		const workflows = Object.values(WORKFLOWS);
-		const rows: Row[] = [];
-		const version = await withN8n(workflows, { more, environment }, async (n8n) => {
+	const workflows = [...Object.values(WORKFLOWS), ...Object.values(LIST_WORKFLOWS)];
+	const settings: Settings = {
+		environment: { N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' },
+		more: [SUB_WORKFLOW],
+	};
+	return {
+		...{ workflows, settings },
+		measure: async (n8n) => {
+			const rows: Row[] = [];
 			for (const output of OUTPUTS) rows.push(...(await measure(n8n, url, output)));
-			return n8n.version;
-		});
-		await withN8n(workflows, { more, environment, ...SMALL_HEAP }, async (n8n) => {
-			for (const output of FLAT) rows.push(...(await measure(n8n, url, output, nameOf(output))));
-		});
-		report(version, rows);
-	} finally {
-		child.disconnect();
+			const withSmallHeap = async (small: N8n) => {
+				for (const output of FLAT)
+					rows.push(...(await measure(small, url, output, nameOf(output))));
+				return await measureLists(small, url);
+			};
+			const lists = IS_TRY
+				? await withSmallHeap(n8n)
+				: await withN8n(workflows, { ...settings, ...SMALL_HEAP }, withSmallHeap);
+			report(n8n.version, rows, lists);
+		},
+		stop: () => child.disconnect(),
+	};
+}
+
+interface ListMemory extends Memory {
+	output: string;
+}
+
+/** @returns the memory for large lists of many items */
+async function measureLists(n8n: N8n, url: string): Promise<ListMemory[]> {
+	const figures = [];
+	for (const [output, workflow] of Object.entries(LIST_WORKFLOWS)) {
+		await n8n.restart();
+		const run = async (items: number, pages: number) =>
+			await n8n.run(workflow, {
+				items: Array.from({ length: items }, (_, item) => ({
+					url: `${url}/large/0/${pages}/${LISTS.records}/${item}`,
+				})),
+			});
+		for (let turn = 0; turn < WARM_UP; turn++) await run(2, 2);
+		figures.push({ output, ...(await n8n.memoryOf(() => run(LISTS.items, LISTS.pages))) });
 	}
+	return figures;
 }
 
 async function measure(
@@ -142,7 +190,7 @@ function slopesOf(rows: Row[]): Slope[] {
 	});
 }
 
-function report(n8n: string, rows: Row[]): void {
+function report(n8n: string, rows: Row[], lists: ListMemory[]): void {
 	const slopes = slopesOf(rows);
 	printTable(
 		`Paged HTTP, pages of ${PAGE} records: time of the run without stored data, memory of n8n above the idle process`,
@@ -154,6 +202,15 @@ function report(n8n: string, rows: Row[]): void {
 			['growth MiB', ({ figures, error }) => figures?.grownMib.median.toFixed(0) ?? error ?? ''],
 		],
 		rows,
+	);
+	printTable(
+		`With a heap of ${SMALL_HEAP_MIB} MiB, ${LISTS.items} lists of ${LISTS.pages} pages of 1 MB`,
+		[
+			['output', ({ output }) => output],
+			['idle MiB', ({ idleMib }) => idleMib.toFixed(0)],
+			['growth MiB', ({ grownMib }) => grownMib.toFixed(0)],
+		],
+		lists,
 	);
 	printTable(
 		'Slope: what each record more costs',
@@ -179,11 +236,18 @@ function report(n8n: string, rows: Row[]): void {
 			rows.findLast((row) => row.output === name && row.records === SIZES.at(-1))?.figures?.grownMib
 				.median ?? NaN,
 	});
-	conclude('growth', { n8n, recordsPerPage: PAGE, rows, slopes }, [
-		...FLAT.map((output) => ({ ...most(nameOf(output)), atMost: MOST_MIB })),
-		...FLAT.map((output) => most(output)),
-		...bends,
-	]);
+	conclude(
+		'growth',
+		{ n8n, recordsPerPage: PAGE, rows, slopes, lists: { ...LISTS, memory: lists } },
+		[
+			...lists.map(({ output, grownMib }) => ({
+				what: `${output}, ${LISTS.items} lists of ${LISTS.pages} MB, MiB above idle`,
+				value: grownMib,
+				atMost: MOST_MIB_OF_LISTS,
+			})),
+			...FLAT.map((output) => ({ ...most(nameOf(output)), atMost: MOST_MIB })),
+			...FLAT.map((output) => most(output)),
+			...bends,
+		],
+	);
 }
-
-void main();

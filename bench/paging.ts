@@ -3,9 +3,9 @@ import { Agent } from 'node:http';
 import axios from 'axios';
 
 import type { Spread } from './support/compare';
-import { compare, ROUNDS, round, scaled, spread } from './support/compare';
+import { compare, IS_TRY, ROUNDS, round, scaled, spread } from './support/compare';
 import type { Memory, N8n } from './support/n8n';
-import { withN8n } from './support/n8n';
+import type { Part } from './support/part';
 import { startProcess } from './support/process';
 import { conclude, printTable } from './support/results';
 import { benchWorkflow, HTTP_REQUEST_PAGES, pagedHttp } from './support/workflows';
@@ -16,7 +16,7 @@ const CASES = [
 	{ pages: scaled(100), latencyMs: 20 },
 	{ pages: scaled(100), latencyMs: 50 },
 	{ pages: scaled(1_000), latencyMs: 0 },
-];
+].slice(IS_TRY ? 2 : 0);
 const PAGE = 100;
 /** The API of this case responds to four requests at once and rejects more. */
 const CROWDED = { pages: scaled(100, 20), latencyMs: 20 };
@@ -55,19 +55,20 @@ interface CrowdedTime {
 }
 
 /** How fast Paged HTTP reads in the real n8n, beside HTTP Request with its own pagination and a plain loop. */
-async function main(): Promise<void> {
+export async function paging(): Promise<Part> {
 	const { child, first: url } = await startProcess<string>('pagedServer.ts');
-	try {
-		await withN8n(Object.values(WORKFLOWS), {}, async (n8n) => {
+	return {
+		workflows: Object.values(WORKFLOWS),
+		settings: {},
+		measure: async (n8n) => {
 			const times: Time[] = [];
 			for (const one of CASES) times.push(...(await measureTimes(n8n, url, one)));
 			const crowded = await measureCrowded(n8n, url);
 			const memory = await measureMemory(n8n, url);
 			report({ n8n: n8n.version, recordsPerPage: PAGE, times, crowded, memory });
-		});
-	} finally {
-		child.disconnect();
-	}
+		},
+		stop: () => child.disconnect(),
+	};
 }
 
 type Case = (typeof CASES)[number];
@@ -134,10 +135,11 @@ async function measureCrowded(n8n: N8n, url: string): Promise<CrowdedTime[]> {
 async function measureMemory(n8n: N8n, url: string): Promise<Array<Memory & { way: string }>> {
 	const pages = scaled(1_000);
 	const figures = [];
-	for (const way of NODE_WAYS) {
+	for (const way of NODE_WAYS.filter((name) => !IS_TRY || name === AUTOMATIC)) {
 		await n8n.restart();
 		// What the first runs load and compile stays.
-		for (let turn = 0; turn < 3; turn++) await read(n8n, way, `${url}/rows/0/10`, 10);
+		for (let turn = 0; turn < (IS_TRY ? 0 : 3); turn++)
+			await read(n8n, way, `${url}/rows/0/10`, 10);
 		const run = async () => await read(n8n, way, `${url}/rows/0/${pages}`, pages);
 		figures.push({ way, records: pages * PAGE, ...(await n8n.memoryOf(run)) });
 	}
@@ -207,5 +209,3 @@ function report(figures: {
 		},
 	]);
 }
-
-void main();

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Spread } from './support/compare';
 import { compare, round, scaled, spread } from './support/compare';
 import type { N8n } from './support/n8n';
-import { withN8n } from './support/n8n';
+import type { Part } from './support/part';
 import { ask, startProcess } from './support/process';
 import type { Ratio } from './support/results';
 import { conclude, printTable } from './support/results';
@@ -53,26 +53,24 @@ interface Figures {
 }
 
 /** How fast records are written in the real n8n, beside HTTP Request once per item. */
-async function main(): Promise<void> {
+export async function writes(): Promise<Part> {
 	const { child, first } = await startProcess<WriteService>('writeService.ts', String(CONTROLS));
-	try {
-		const parts = partsFor(first);
-		const workflows = Object.values(parts).flatMap((ways) =>
+	const parts = partsFor(first);
+	const { url: baseUrl, client } = first;
+	return {
+		workflows: Object.values(parts).flatMap((ways) =>
 			Object.values(ways).map(({ workflow }) => workflow),
-		);
-		const credential = {
-			...{ baseUrl: first.url, clientId: first.client.id, clientSecret: first.client.secret },
-		};
-		await withN8n(workflows, { credential }, async (n8n) => {
+		),
+		settings: { credential: { baseUrl, clientId: client.id, clientSecret: client.secret } },
+		measure: async (n8n) => {
 			const figures: Figures[] = [];
 			for (const [what, ways] of Object.entries(parts)) {
 				figures.push(...(await measure(n8n, child, what, ways)));
 			}
 			report(n8n.version, figures);
-		});
-	} finally {
-		child.disconnect();
-	}
+		},
+		stop: () => child.disconnect(),
+	};
 }
 
 async function measure(n8n: N8n, child: ChildProcess, what: string, ways: Record<string, Way>) {
@@ -321,5 +319,3 @@ function report(n8n: string, figures: Figures[]): void {
 	];
 	conclude('writes', { n8n, latencyMs: LATENCY_MS, rows: figures }, ratios);
 }
-
-void main();

@@ -17,12 +17,13 @@ import {
 	readWorkflow,
 	syncWorkflow,
 } from '../../sandbox/server/queue/workflows';
+import { IS_TRY } from '../support/compare';
 import { writeResults } from '../support/results';
 import type { Rate } from './load';
 import { CONNECTIONS, measureRate, signedEvent } from './load';
 
 /** As in n8n's own benchmark: 10 s before it counts, then a while per number of connections. */
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? '10');
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? (IS_TRY ? '1' : '10'));
 
 const TRIGGER = 'bench-events';
 const WEBHOOK = 'bench-webhook';
@@ -31,8 +32,8 @@ const CREATE = ['bench-create-1', 'bench-create-2'];
 const SIGNING_SECRET = 'whsec_bench';
 
 /** A busy machine does less in a reasonable time. */
-const READ_RECORDS = Number(process.env['BENCH_READ'] ?? '20000');
-const CREATE_RECORDS = Number(process.env['BENCH_CREATE'] ?? '1000');
+const READ_RECORDS = Number(process.env['BENCH_READ'] ?? (IS_TRY ? '1000' : '20000'));
+const CREATE_RECORDS = Number(process.env['BENCH_CREATE'] ?? (IS_TRY ? '50' : '1000'));
 
 const READING = 'read by Paged HTTP, pages of 100';
 const CREATING = 'read by Paged HTTP and created by TPRM Vendor';

@@ -4,6 +4,9 @@ export const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? '5');
 /** Share of the full sizes, for a try. */
 export const SCALE = Number(process.env['BENCH_SCALE'] ?? '1');
 
+/** Whether this run only shows that the benchmark works, or roughly what to expect. */
+export const IS_TRY = SCALE < 1;
+
 /** A median, and what half of the values are between. */
 export interface Spread {
 	median: number;
@@ -13,7 +16,7 @@ export interface Spread {
 
 /**
  * Measures ways to do the same. They take turns, so that a busy moment of the machine hits all of them;
- * the first round is the warm-up.
+ * the first round is the warm-up, which a try does without.
  *
  * @returns what each way returned in each counted round
  */
@@ -26,7 +29,7 @@ export async function compare<Name extends string, Sample>(
 		Name,
 		Sample[]
 	>;
-	for (let round = 0; round <= rounds; round++) {
+	for (let round = IS_TRY ? 1 : 0; round <= rounds; round++) {
 		for (const name of names) {
 			const sample = await ways[name]();
 			if (round > 0) samples[name].push(sample);

@@ -10,12 +10,12 @@ import { readRunData } from '../../sandbox/server/runData';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
 import { until } from '../../sandbox/server/until';
-import { round } from './compare';
+import { IS_TRY, round } from './compare';
 import { memoryOf, resetPeak } from './memory';
 import type { BenchWorkflow } from './workflows';
 
 /** What n8n may use to settle before its memory is taken as that of an idle process. */
-const SETTLE_MS = 3_000;
+const SETTLE_MS = IS_TRY ? 0 : 3_000;
 
 /** One run of a workflow. */
 export interface Run {
@@ -42,10 +42,16 @@ async function isReady(url: string): Promise<boolean> {
 	}
 }
 
+/** What a part of the benchmark needs of n8n. */
+export type Settings = NonNullable<Parameters<typeof startTemporary>[2]> & {
+	/** Workflows that are not measured. */
+	more?: Array<{ id: string }>;
+};
+
 /** Runs something with a real n8n that has the package and some workflows. */
 export async function withN8n<T>(
 	workflows: BenchWorkflow[],
-	settings: Parameters<typeof startTemporary>[2] & { more?: Array<{ id: string }> },
+	settings: Settings,
 	use: (n8n: N8n) => Promise<T>,
 ): Promise<T> {
 	const { more = [], ...others } = settings;
@@ -129,8 +135,9 @@ export class N8n {
 		return outOfMemory ?? (error instanceof Error ? error.message : String(error));
 	}
 
-	/** Starts n8n again, so that nothing is left of the runs before. */
+	/** Starts n8n again, so that nothing is left of the runs before; not in a try, whose memory says nothing. */
 	async restart(): Promise<void> {
+		if (IS_TRY) return;
 		await this.instance.server.stop();
 		await this.instance.server.start();
 	}

@@ -3,17 +3,14 @@ import path from 'node:path';
 import { designCount, designTable } from './designs';
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
-import { queueTables } from './queue';
 import { requestTable } from './requests';
 import { roomPicture, roomTable } from './rooms';
-import { speedFigures } from './speed';
+import { speedTable, waitTable } from './figures';
 import { table } from './text';
-import { triggerTables } from './triggers';
-import { waitTable } from './waits';
 
 /** Where a page has a table: between two comments that name it. */
 const PLACE =
-	/<!-- (operations of \w+|nodes and operations|designs|number of designs|queue figures|trigger figures|requests of operations|rooms|waits|speed of \w+) -->\n[^]*?<!-- end of .*? -->/g;
+	/<!-- (operations of \w+|nodes and operations|designs|number of designs|speed|requests of operations|rooms|waits) -->\n[^]*?<!-- end of .*? -->/g;
 
 /** @returns whether a page has a place for a table */
 export function hasTables(page: string): boolean {
@@ -42,12 +39,10 @@ export function withTables(file: string, page: string, nodes: Description[]): st
 	function tableNamed(name: string): string {
 		if (name === 'designs') return designTable();
 		if (name === 'number of designs') return designCount();
-		if (name === 'queue figures') return queueTables();
-		if (name === 'trigger figures') return triggerTables();
+		if (name === 'speed') return speedTable();
 		if (name === 'rooms') return `${roomTable()}\n\n${roomPicture()}`;
 		if (name === 'waits') return waitTable();
 		if (name === 'requests of operations') return requestTable(nodes);
-		if (name.startsWith('speed of ')) return speedFigures(name.replace('speed of ', ''));
 		if (name === 'nodes and operations') return nodeTable(path.posix.dirname(file), nodes);
 		const type = name.replace('operations of ', '');
 		const node = nodes.find((candidate) => candidate.name === type);

@@ -6,7 +6,7 @@ interface ExecutionPage {
 	nextCursor: string | null;
 }
 
-/** The calls of n8n's public API that the recipe in docs/speed-and-scale.md consists of. */
+/** The calls of n8n's public API that the recipe in docs/queue-mode.md consists of. */
 export class PublicApi {
 	private constructor(
 		private readonly url: string,
