@@ -8,7 +8,7 @@ import { freePorts } from '../../sandbox/server/ports';
 import { startGuard } from '../../sandbox/server/queue/guard';
 import type { Database } from '../../sandbox/server/queue/postgres';
 import { databaseSettings, startPostgres } from '../../sandbox/server/queue/postgres';
-import { findPrograms } from '../../sandbox/server/queue/programs';
+import { findPostgres } from '../../sandbox/server/queue/programs';
 import { runsInProgress } from '../../sandbox/server/queue/recordedRuns';
 import type { TemporaryInstance } from '../../sandbox/server/temporary';
 import { startTemporary } from '../../sandbox/server/temporary';
@@ -140,7 +140,7 @@ async function withN8n<T>(
 	let database: Database | undefined;
 	try {
 		const [port = 0] = await freePorts(1);
-		database = await startPostgres(findPrograms().postgres, port, guard);
+		database = await startPostgres(findPostgres(), port, guard);
 		const workflows = TARGETS.map(({ workflow }) => workflow);
 		instance = await startTemporary(CURRENT, workflows, {
 			credential: { webhookSigningSecret: SIGNING_SECRET },
