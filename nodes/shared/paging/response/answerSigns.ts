@@ -53,6 +53,9 @@ const SUCCESS = /^(?:0+|1|2\d\d|20000|ok|true|y|yes|success(?:ful)?|succeeded|do
 /** A status, or a code that begins with one: 401, 40001. */
 const FAILURE = /^[45]\d\d(?:\d{2,})?$/;
 
+/** A word for failure alone, whatever its member is called: `{ "state": "ERROR" }`. */
+const FAILED = /^(?:error|fail|failed|failure|fault|denied|unauthorized|forbidden|expired)$/i;
+
 const PAGING: ReadonlyArray<ReadonlySet<string>> = [
 	...[PAGING_NAMES, SIZE_NAMES, COUNT_NAMES, OFFSET_NAMES, LAST_NAMES],
 	...[REMAINING_NAMES, PREVIOUS_FLAGS, ADDRESS_NAMES],
@@ -132,10 +135,22 @@ export function newSigns(members: readonly NewMember[], vouched: boolean): Answe
 		if (isNothing(value) || isAboutPaging(name)) return false;
 		if (isAboutError(member)) return !isFine;
 		if (isVerdict(member)) return isNew ? !isSuccess(value) : !SUCCESS.test(String(value));
-		if (vouched || typeof value !== 'string' || isListed) return false;
+		if (FAILED.test(String(value).trim())) return true;
+		if (vouched || isApart(member) || typeof value !== 'string' || isListed) return false;
 		if (!isNew && !wasSteady) return false;
 		return isSentence(member) || (isNew && WORDS.test(value) && !isDate(value));
 	});
+}
+
+/** What a request was, which some answers repeat: `{ "query": { "text": "open vendors" } }`. */
+const REPEATED = /^(?:request|query|params|parameters|filters?|criteria|search|sort)$/;
+
+/** @returns whether a text is about the request, or in a list of other things than messages: `{ "facets": [ … ] }` */
+function isApart({ names }: AnswerMember): boolean {
+	const list = names.indexOf('');
+	const isInOther =
+		list > 0 && !/message|msg|detail|reason|notice|warning/.test(names[list - 1] ?? '');
+	return isInOther || names.slice(0, -1).some((name) => REPEATED.test(name));
 }
 
 const isSentence = (member: AnswerMember) =>

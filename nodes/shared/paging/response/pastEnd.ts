@@ -5,14 +5,14 @@ const RECORDS =
 /** How servers call a page past the last one: "No more results", "No data found". */
 const NO_MORE = new RegExp(
 	[
-		`\\bno (?:more |further |additional |other |matching )*${RECORDS}` +
+		`\\bno (?:more |further |additional |other |matching |next )*${RECORDS}` +
 			'(?: (?:available|exist|found|left|remaining|returned|to (?:show|display|return)|match\\w*|were|was|for|on|in this|at this)\\b.*)?[.!]?$',
 		'\\bno (?:more|further|additional|remaining) (?!requests?|attempts?|calls?|quota|credits?|connections?|access)\\w+[.!]?$',
 		'\\bno (?!\\w*(?:token|session|route|account|user|credential|permission|key|handler|licen[cs]e|subscription))\\w+ (?:were |was |are )?(?:found|left)[.!]?$',
 		'\\b(?:0|zero) ' + RECORDS + '\\b',
 		'\\b(?:contains?|has|have|with) no ' + RECORDS + '\\b',
 		'\\bend of (?:the |this )?(?:list|file|stream|feed|collection|' + RECORDS + ')\\b',
-		'\\b(?:reached the end|end reached|nothing (?:more|left|found|to show|here)|none found)\\b',
+		'\\b(?:reached the end|end reached|(?:the )?last page|nothing (?:more|left|found|to show|here)|none found)\\b',
 		'\\b' + RECORDS + ' (?:is|are|was) empty\\b|\\bempty ' + RECORDS + '\\b',
 		'^\\W*(?:invalid page|no content|no data|end|empty|done)\\W*$',
 	].join('|'),
@@ -27,5 +27,7 @@ const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 
 /** @returns whether the words of an answer mean that there are no more pages */
 export function saysPastEnd(message: string): boolean {
-	return NO_MORE.test(message) || (NOT_THERE.test(message) && PAGE.test(message));
+	// Also as a code: `NO_DATA`.
+	const words = message.replaceAll('_', ' ');
+	return NO_MORE.test(words) || (NOT_THERE.test(words) && PAGE.test(words));
 }
