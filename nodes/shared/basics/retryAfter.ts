@@ -1,5 +1,5 @@
 import { readHttpDate } from './httpDate';
-import { readTimestamp } from './timestamp';
+import { readTimestamp, waitUntil } from './timestamp';
 
 /** A longer wait is as good as none: no number of it has to be shown. */
 const MOST_MS = 365 * 24 * 60 * 60 * 1_000;
@@ -21,5 +21,5 @@ export function parseRetryAfter(value: string | undefined, now: number): number 
 
 function toWait(number: string, now: number): number {
 	const time = readTimestamp(number);
-	return Math.ceil(time ? (time.seconds + time.fraction) * 1_000 - now : Number(number) * 1_000);
+	return time ? waitUntil(time, now) : Math.ceil(Number(number) * 1_000);
 }

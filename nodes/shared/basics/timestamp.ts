@@ -33,6 +33,11 @@ export function readTimestamp(text: string): Timestamp | undefined {
 	return parseEpoch(text) ?? parseIso(text);
 }
 
+/** @returns milliseconds from now until a point in time, from 0 */
+export function waitUntil({ seconds, fraction }: Timestamp, now: number): number {
+	return Math.max(0, Math.ceil((seconds + fraction) * 1_000) - now);
+}
+
 /** Reads seconds or milliseconds: `1774952130`, `1774952130.123`, or `1774952130123`. */
 function parseEpoch(text: string): Timestamp | undefined {
 	const [, whole = '', digits = ''] = EPOCH.exec(text) ?? [];

@@ -1,5 +1,5 @@
 import { memberOf } from '../basics/members';
-import { readTimestamp } from '../basics/timestamp';
+import { readTimestamp, waitUntil } from '../basics/timestamp';
 
 /** What a service says about its rate limit. */
 export interface RateLimit {
@@ -86,5 +86,5 @@ function toWait(reset: string, now: number): number {
 	const time = readTimestamp(reset);
 	if (!time) return toCount(reset) * 1_000;
 	if (time.isLocal) return NaN;
-	return Math.max(0, Math.ceil((time.seconds + time.fraction) * 1_000) - now);
+	return waitUntil(time, now);
 }
