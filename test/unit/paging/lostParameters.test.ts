@@ -52,9 +52,10 @@ describe('a next URL that numbers its page and lacks what the first URL has', ()
 		const server = forgetful(...remembered);
 		const { summary } = await read(dataset(`https://api.test/v?${query}`), server);
 		expect(new URL(server.seen[1]?.url ?? '').searchParams.get('status')).toBeNull();
-		expect(summary.incomplete).toHaveLength(1);
-		expect(LOST.exec(summary.incomplete[0] ?? '')?.[1]).toBe(lost);
-		expect(summary.incomplete[0]).toContain('pagingScheme.request.keepParameters');
+		const said = summary.incomplete.filter((reason) => LOST.test(reason));
+		expect(said).toHaveLength(1);
+		expect(LOST.exec(said[0] ?? '')?.[1]).toBe(lost);
+		expect(said[0]).toContain('pagingScheme.request.keepParameters');
 	});
 
 	test('a later run keeps it as well', async () => {

@@ -150,7 +150,7 @@ describe('what the flag decides', () => {
 			requests: 2,
 			total: 200,
 			warnings: [
-				'pagingScheme.response.moreRecords "has_more" reports more pages after page 2, although the total was reached; reading stopped there.',
+				'Reading stopped at the total of 200, but the API has more records: the total may be a limit.',
 			],
 		});
 	});

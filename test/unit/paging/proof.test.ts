@@ -346,3 +346,146 @@ describe('what proves that all was read', () => {
 		expect((await read()).summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
 	});
 });
+
+describe('a total after full pages', () => {
+	const capped = (more: (page: number) => object, pageSize = 250) =>
+		[pageBased('total', { limitValue: pageSize }), 'page', pages(1_040, 250, more)] as const;
+
+	test.each<[what: string, more: (page: number) => object]>([
+		['a flag that says more', () => ({ total: 1_000, has_more: true })],
+		['a next page', (page) => ({ total: 1_000, next: `${URL_ROWS}?page=${page + 1}` })],
+		['a round number', () => ({ total: 1_000 })],
+	])('is asked about: %s', async (_what, more) => {
+		const { items, summary } = await readForm(...capped(more));
+		expect(items).toHaveLength(1_000);
+		expect(summary.incomplete.join()).toMatch(/at the total of 1000, but .* more/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('is what a dataset is told of, where the answer says more', async () => {
+		const [dataset, name, body] = capped(() => ({ total: 1_000, has_more: true }));
+		const { incomplete } = await readForm(dataset, name, body, {});
+		expect(incomplete.join()).toMatch(/at the total of 1000, but .* more/);
+	});
+
+	test('is right where the page after it is empty', async () => {
+		const body = pages(1_000, 250, () => ({ total: 1_000, has_more: true }));
+		const { summary } = await readForm(pageBased('total', { limitValue: 250 }), 'page', body);
+		expect(summary).toMatchObject({ incomplete: [], proof: '"total" is 1000 on page 4' });
+	});
+});
+
+describe('an empty page in the middle', () => {
+	const middle = (more: (page: number) => object) => async () =>
+		await readForm(silent(), 'page', (at) => ({
+			items: at === '3' ? [] : from(80, 20, (Number(at) - 1) * 20),
+			...more(Number(at)),
+		}));
+
+	test.each<[what: string, read: ReturnType<typeof middle>]>([
+		['pages that are counted', middle((page) => ({ pages: { current: page, total: 4 } }))],
+		['a next page', middle((page) => ({ next: page < 4 ? `${URL_ROWS}?page=${page + 1}` : null }))],
+	])('is contradicted by %s', async (_what, read) => {
+		const { summary } = await read();
+		expect(summary.incomplete).not.toEqual([]);
+		expect(summary.proof).toBeNull();
+	});
+});
+
+test('a configured total of one page is compared with another one', async () => {
+	const server = serve(() => ({
+		headers: { 'x-total-count': '50' },
+		body: { items: rows(0, 20), total: 20 },
+	}));
+	const { incomplete } = await readJudged(pageBased('total', { limitValue: 20 }), server, FORM);
+	expect(incomplete.join()).toMatch(/20 records.*fewer than the 50/);
+});
+
+test('counts of a page that agree with each other are asked about as well', async () => {
+	const more = { count: 20, meta: { count: 20 }, paging: { total: 20 } };
+	const dataset = pageBased('paging.total', { limitValue: 20 });
+	const { incomplete } = await readForm(
+		dataset,
+		'page',
+		pages(50, 20, () => more),
+	);
+	expect(incomplete.join()).toMatch(/"paging.total".*page after the last one has records/);
+});
+
+describe('a Link header without a next page on the only page', () => {
+	const link = (value: string) =>
+		serve(() => ({ headers: { link: value }, body: { items: rows(0, 10) } }));
+	const dataset = nextUrls('header:Link');
+
+	test('says that there are more, where the last page is another one', async () => {
+		const server = link(`<${URL_ROWS}?p=1>; rel="first", <${URL_ROWS}?p=9>; rel="last"`);
+		const { summary } = await readJudged(dataset, server, FORM);
+		expect(summary.incomplete.join()).toMatch(/More records may follow.*header:Link/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test.each([`<${URL_ROWS}?p=2>; rel="successor"`, `<${URL_ROWS}?p=2>; rel="http://x/rels#next"`])(
+		'proves nothing beside %s',
+		async (other) => {
+			const server = link(`<${URL_ROWS}?p=1>; rel="first", ${other}`);
+			expect((await readJudged(dataset, server, FORM)).summary.proof).toBeNull();
+		},
+	);
+
+	test('proves that it is the only one', async () => {
+		const server = link(`<${URL_ROWS}?p=1>; rel="first", <${URL_ROWS}?p=1>; rel="last"`);
+		const { summary } = await readJudged(dataset, server, FORM);
+		expect(summary).toMatchObject({
+			incomplete: [],
+			proof: '"header:Link" has no next page on page 1',
+		});
+	});
+});
+
+describe('records that came twice are said', () => {
+	const named = (ids: number[]) => ids.map((id) => ({ id, name: `name ${id}` }));
+
+	test('although as many others were read as there are', async () => {
+		const list = [[1, 2], [3, 4], [1, 5], [6]];
+		const dataset = pageBased('total', { limitValue: 2 });
+		const { items, summary } = await readForm(dataset, 'page', (at) => ({
+			items: named(list[Number(at) - 1] ?? []),
+			total: 6,
+		}));
+		expect(items).toHaveLength(7);
+		expect(summary.incomplete.join()).toMatch(/1 record .*read twice/);
+	});
+
+	test('without a total, and where another member of them differs', async () => {
+		const { summary } = await readForm(silent(), 'page', (at) => ({
+			items: from(60, 20, (Number(at) - 1) * 20).map(({ id }) => ({
+				uuid: `u${at === '3' && id === 47 ? 5 : id}`,
+				readAt: `${at} ${id}`,
+			})),
+		}));
+		expect(summary.incomplete.join()).toMatch(/1 record .*read twice/);
+		expect(summary.proof).toBeNull();
+	});
+});
+
+test('First Page 0 is named where a total shows that its page is empty', async () => {
+	const dataset = pageBased('total', { pageStartingValue: 0, limitValue: 10 });
+	const { incomplete } = await readForm(dataset, 'page', (at) => ({
+		items: at === '0' ? [] : from(50, 10, (Number(at) - 1) * 10),
+		total: 50,
+	}));
+	expect(incomplete.join()).toMatch(/set .*pageStartingValue to 1/);
+});
+
+test('First Page 1 is named where its page is empty, and page 0 is not', async () => {
+	const { incomplete } = await readForm(silent(), 'page', (at) => ({
+		items: at === '0' ? rows(0, 10) : [],
+	}));
+	expect(incomplete.join()).toMatch(/set .*pageStartingValue to 0/);
+});
+
+test('First Page 0 is named where its page is refused', async () => {
+	const server = serve(() => ({ status: 400, body: { message: 'page must be >= 1' } }));
+	const { summary } = await readJudged(silent({ pageStartingValue: 0 }), server, FORM);
+	expect(String(Object(summary.error).fix)).toMatch(/set First Page|pageStartingValue/);
+});

@@ -160,7 +160,7 @@ export const ADDRESS_NAMES = set('href url uri link ref id page self target path
 
 /** Objects about paging, by their plain names. */
 export const ABOUT_PAGING =
-	/^(?:links?|meta|metadata|next|page|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
+	/^(?:links?|meta|metadata|next|pages?|pageinfo|pager|paging|pagination|cursors?|responsemetadata|resultinfo|searchmetadata)$/;
 
 /** Names of numbers that count something other than all records. */
 export const OTHER_NUMBERS = new Set([

@@ -46,7 +46,13 @@ export interface LinkHeader {
 	next: string | undefined;
 	/** Whether it has a relation that is known: without one, that of the next page may have another name. */
 	isUnderstood: boolean;
+	/** Whether all of its relations are known. */
+	isWhole: boolean;
+	/** Whether the last page that it names is another one than the first. */
+	hasOtherLast: boolean;
 }
+
+const NOTHING_READ = { isUnderstood: false, isWhole: false, hasOtherLast: false };
 
 /**
  * Reads a `Link` header (RFC 8288), also where servers write it in other ways.
@@ -60,21 +66,29 @@ export function readLinkHeader(value: string): LinkHeader {
 		.replace(WITHOUT_SEMICOLON, '>; $1=');
 	if (!text.includes('<')) {
 		const isUrl = /[/?]/.test(text) && !NOT_IN_URLS.test(text.trim());
-		return { next: isUrl ? value : undefined, isUnderstood: false };
+		return { ...NOTHING_READ, next: isUrl ? value : undefined };
 	}
 	let current: string | undefined;
 	let isUnderstood = false;
+	let isWhole = true;
+	const targets = new Map<'first' | 'last', string | undefined>();
 	for (const [, target, name, quoted, single, plain] of text.matchAll(LINK_PART)) {
 		const isRelation = name?.toLowerCase() === 'rel' && current !== undefined;
 		if (isRelation) {
 			const relations = (quoted ?? single ?? plain ?? '').toLowerCase().split(BETWEEN_RELATIONS);
-			if (relations.includes('next')) return { next: current || undefined, isUnderstood: true };
+			if (relations.includes('next'))
+				return { ...NOTHING_READ, next: current || undefined, isUnderstood: true };
 			isUnderstood ||= relations.some((one) => KNOWN_RELATIONS.has(one) || one.includes(':'));
+			isWhole &&= relations.every((one) => KNOWN_RELATIONS.has(one));
+			if (relations.includes('first')) targets.set('first', current);
+			if (relations.includes('last')) targets.set('last', current);
 		}
 		// Only the first relation of a link counts.
 		if (isRelation || name === undefined) current = target;
 	}
-	return { next: undefined, isUnderstood };
+	const [first, last] = [targets.get('first'), targets.get('last')];
+	const hasOtherLast = first !== undefined && last !== undefined && first !== last;
+	return { next: undefined, isUnderstood, isWhole, hasOtherLast };
 }
 
 /** @returns the URL of the next page in a `Link` header; `undefined` when it names none */

@@ -95,7 +95,9 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		),
 		totals: firm.length > 0 ? firm : counts,
 		isCount: firm.length === 0,
-		totalPages: known(TOTAL_PAGES_NAMES),
+		totalPages: known(TOTAL_PAGES_NAMES).concat(
+			wholeNumbers(facts).filter((fact) => isPageCount(fact, records.length)),
+		),
 		previous: previousIn(facts, url),
 		pages: pagesOf(facts),
 		offsets: known(OFFSET_NAMES),
@@ -113,6 +115,11 @@ function flagsOf(fact: Fact): Flag[] {
 	const isLast = LAST_NAMES.has(fact.name);
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
 	return [{ ...fact, isLast, hasMore: value !== isLast }];
+}
+
+/** `{ "pages": { "total": 4 } }` counts the pages where it is less than the records of one. */
+function isPageCount({ name, parent, number }: Counted, records: number): boolean {
+	return name === 'total' && parent === 'pages' && number < records;
 }
 
 function isTotal({ name, parent, path }: Fact): boolean {

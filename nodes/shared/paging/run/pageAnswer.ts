@@ -61,7 +61,10 @@ export function readAnswer(
 	const endStatuses = endStatusesOf(dataset, page);
 	if (endStatuses?.includes(status)) return PAST_END;
 	if (status < 200 || status > 299)
-		return { kind: 'error', error: statusError(response, page, endStatuses !== undefined) };
+		return {
+			kind: 'error',
+			error: statusError(response, page, endStatuses !== undefined, mayCountFromOne(scheme)),
+		};
 	const { moreRecords, lastPage } = scheme?.response ?? {};
 	const hasFlag = (moreRecords ?? lastPage) !== undefined;
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
@@ -157,14 +160,28 @@ function namesNext({ pagingScheme: scheme }: Dataset, response: PageResponse): b
 	return value !== undefined && value !== '' && value !== false;
 }
 
+const CHECK_REQUEST = 'Check the URL and the parameters of the request.';
+
+/** @returns what else to check when page 0 is refused; `undefined` where pages do not count from 0 */
+function mayCountFromOne(scheme: Dataset['pagingScheme']): FieldText | undefined {
+	if (scheme?.type !== 'pageBased' || scheme.request.pageStartingValue !== 0) return undefined;
+	return fieldText`${CHECK_REQUEST} If the API counts its pages from 1, set ${field('pagingScheme.request.pageStartingValue')} to 1.`;
+}
+
 /** Statuses that most often mean a page after the last one; 400 can mean anything. */
 export const PAST_THE_END: readonly number[] = [404, 416];
 
 /**
  * @param canBeEnd whether a status can be configured to mean that there are no more pages
+ * @param firstPage what to check when the first page is refused
  * @returns why a response with a status other than 2xx is not a page
  */
-export function statusError(response: PageResponse, page: number, canBeEnd = false): PagingError {
+export function statusError(
+	response: PageResponse,
+	page: number,
+	canBeEnd = false,
+	firstPage?: FieldText,
+): PagingError {
 	const { status, body } = response;
 	const message = messageIn(body);
 	return new PagingError(
@@ -175,7 +192,7 @@ export function statusError(response: PageResponse, page: number, canBeEnd = fal
 				? NOT_READY
 				: page > 1
 					? TRY_AGAIN
-					: 'Check the URL and the parameters of the request.',
+					: (firstPage ?? CHECK_REQUEST),
 		response,
 	);
 }

@@ -2,8 +2,8 @@ import { isRecord } from '../../basics/guards';
 import { memberOf } from '../../basics/members';
 import { ID_NAMES } from '../response/knownNames';
 
-/** How many records are remembered at most: 16 MB; those after them are not compared. */
-const MOST_RECORDS = 1_000_000;
+/** How many records and IDs are remembered at most, in 16 to 32 MB; those after them are not compared. */
+const MOST_REMEMBERED = 1_000_000;
 
 const FIRST_SLOTS = 1_024;
 
@@ -12,10 +12,16 @@ const FIRST_SLOTS = 1_024;
  * a number of 53 bits is kept, in a table that is at most half full; 0 is a free slot.
  */
 export class SeenRecords {
-	/** Records that came twice: equal in everything, their own ID included. */
-	twice = 0;
+	private copies = 0;
+	/** Whether no page had two records with the same ID: one that is not unique identifies nothing. */
+	private isUnique = true;
 	private slots = new Float64Array(FIRST_SLOTS);
 	private size = 0;
+
+	/** Records that came twice: by their ID, or equal in everything, ID included. */
+	get twice(): number {
+		return this.isUnique ? this.copies : 0;
+	}
 
 	/**
 	 * Takes note of the records of a page.
@@ -23,11 +29,15 @@ export class SeenRecords {
 	 * @param texts the records as JSON
 	 */
 	add(records: readonly unknown[], texts: readonly string[]): void {
-		const known = texts.map((text) => this.has(text));
-		texts.forEach((text, at) => {
-			if (known[at] && hasId(records[at])) this.twice++;
-			else this.remember(text);
-		});
+		const ids = records.map(idOf);
+		const known = ids.map((id) => id !== undefined && this.has(id));
+		// Numbers of rows begin anew on each page, and sensors have a record for each day: most IDs are known then.
+		const isFew = known.filter(Boolean).length * 2 <= records.length;
+		const copies = texts.filter((text, at) => (known[at] && isFew) || (ids[at] && this.has(text)));
+		this.copies += copies.length;
+		const own = ids.filter((id) => id !== undefined);
+		this.isUnique &&= new Set(own).size === own.length;
+		for (const text of [...texts, ...ids]) if (text !== undefined) this.remember(text);
 	}
 
 	/** @returns whether a record, as JSON, was on a page before */
@@ -37,7 +47,7 @@ export class SeenRecords {
 	}
 
 	private remember(text: string): void {
-		if (this.size >= MOST_RECORDS) return;
+		if (this.size >= MOST_REMEMBERED) return;
 		if (this.size * 2 >= this.slots.length) this.grow();
 		const number = numberOf(text);
 		const slot = this.slotOf(number);
@@ -62,12 +72,14 @@ export class SeenRecords {
 	}
 }
 
-function hasId(record: unknown): boolean {
-	if (!isRecord(record)) return false;
-	return ID_NAMES.some((name) => {
+/** @returns the ID of a record with its name; `undefined` when it has none */
+function idOf(record: unknown): string | undefined {
+	if (!isRecord(record)) return undefined;
+	for (const name of ID_NAMES) {
 		const id = memberOf(record, name);
-		return typeof id === 'string' || typeof id === 'number';
-	});
+		if (typeof id === 'string' || typeof id === 'number') return `${name} ${id}`;
+	}
+	return undefined;
 }
 
 /** Bits of the lower half of the number, and factors that spread similar texts over all of it. */

@@ -51,11 +51,7 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 				pageInfo ? SELECT : fieldText`Compare ${NEXT_TOKEN} with a response of the API.`,
 			);
 		}
-		if (step.kind !== 'end' || step.stopReason !== 'reachTotalCount') return step;
-		return {
-			...step,
-			notice: fieldText`${place} reports more pages after page ${page}, although the total was reached; reading stopped there.`,
-		};
+		return step;
 	};
 	return { ...strategy, next: decide };
 }

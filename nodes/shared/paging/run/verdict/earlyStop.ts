@@ -1,7 +1,7 @@
 import type { FieldText } from '../../fieldText';
 import { isNull, readPath } from '../../path';
-import { flagOf } from '../../response/moreSigns';
-import { isFirstPageTwice, startsTooEarly } from './firstPage';
+import { saysMore } from './gaps';
+import { isFirstPageTwice, startsElsewhere } from './firstPage';
 import { distinctRecords, incomplete, type Observed, type Finding } from './observed';
 import { isTotalOfList, totalIn } from './statements/total';
 
@@ -21,14 +21,7 @@ export function earlyStop(observed: Observed): Finding[] {
  */
 export function reasonOfStop(observed: Observed): FieldText | undefined {
 	if (isEndAfterAll(observed)) return undefined;
-	return startsTooEarly(observed) ?? observed.stopped?.text;
-}
-
-/** @returns whether the answer read last has a flag that says that there is more, or a next page */
-function saysMore({ answers: { end } }: Observed): boolean {
-	if (!end) return false;
-	const { nextUrls, tokens } = end.metadata;
-	return flagOf(end.metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
+	return startsElsewhere(observed) ?? observed.stopped?.text;
 }
 
 function isEndAfterAll(observed: Observed): boolean {

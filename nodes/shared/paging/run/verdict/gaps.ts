@@ -9,7 +9,7 @@ import { incomplete, isIncomplete, type Observed, pathsToEnd, type Finding } fro
 
 import type { StopReason } from '../../types';
 import { LIMIT_VALUE } from './pageSizes';
-import { otherTotalOf } from './statements/total';
+import { otherTotalOf, totalIn } from './statements/total';
 
 /** Names that say where a list ends and mean nothing else; a total may be that of the page. */
 const SAYS_END = new Set([...LAST_NAMES, ...MORE_NAMES, ...TOTAL_PAGES_NAMES]);
@@ -28,9 +28,61 @@ interface Doubt {
 
 /** Records between pages, or after the last one, that no answer has mentioned. */
 export function unreadRecords(observed: Observed, before: readonly Finding[]): Finding[] {
-	// Anything else that was found is clearer.
-	if (isIncomplete(before) || otherTotalOf(observed)) return [];
-	const doubt = gapInside(observed) ?? gapAtEnd(observed) ?? pageAfterOne(observed);
+	// Anything else that was found is clearer; so is a total of more than a page has.
+	const { number = 0 } = otherTotalOf(observed) ?? {};
+	if (isIncomplete(before) || number > observed.counts.largest) return [];
+	return findingsOf(
+		observed,
+		gapInside(observed) ??
+			gapAtEnd(observed) ??
+			pageAfterOne(observed) ??
+			emptyPageInside(observed),
+	);
+}
+
+/** A total that may be only how far the API lets its users read, as the page that has reached it is full. */
+export function totalAsLimit(observed: Observed): Finding[] {
+	const { answers, counts, ending, numbering } = observed;
+	const { end } = answers;
+	const { number } = totalIn(observed) ?? {};
+	const isFull = counts.last === counts.largest && counts.filled > 1;
+	if (!end || !numbering || number === undefined || !isFull) return [];
+	if (ending?.stopReason !== 'reachTotalCount' || end.position === undefined) return [];
+	const isSaid = saysMore(observed);
+	if (!isSaid && number % USUAL_LIMIT !== 0) return [];
+	return findingsOf(observed, {
+		position: end.position + numbering.step,
+		text: `Reading stopped at the total of ${number}, but the API has more records: the total may be a limit.`,
+		isGap: isSaid,
+		isLikely: false,
+	});
+}
+
+/** APIs that limit how far a list can be read, or how far they count, do so at a round number of records. */
+const USUAL_LIMIT = 1_000;
+
+/** @returns whether the answer read last says that there is more, by a flag or by a next page */
+export function saysMore({ answers: { end } }: Observed): boolean {
+	if (!end) return false;
+	const { nextUrls, tokens } = end.metadata;
+	return flagOf(end.metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
+}
+
+/** An empty page that names a next one: it may be one of which all records were left out. */
+function emptyPageInside(observed: Observed): Doubt | undefined {
+	const { answers, ending, numbering, pages } = observed;
+	const { end } = answers;
+	const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
+	if (!isEmpty || end.position === undefined || !numbering || !saysMore(observed)) return undefined;
+	return {
+		position: end.position + numbering.step,
+		text: `Page ${pages} has no records, but the page after it has: reading stopped there.`,
+		isGap: false,
+		isLikely: false,
+	};
+}
+
+function findingsOf(observed: Observed, doubt: Doubt | undefined): Finding[] {
 	if (!doubt) return [];
 	const { position, text, isGap, isLikely } = doubt;
 	const { beyond } = observed;

@@ -20,11 +20,14 @@ export function exceededPageSize({ dataset, counts }: Observed): Finding[] {
 	);
 }
 
-/** A page that begins with the last records of the page before it. */
-export function overlappingPages({ counts: { overlap } }: Observed): Finding[] {
-	if (!overlap) return [];
-	const twice = `${countOf(overlap.records, 'record')} of this run ${overlap.records === 1 ? 'was' : 'were'} read twice`;
+/** Records that came twice: a page begins with the last ones of the page before, or has them anywhere. */
+export function recordsReadTwice({ counts: { overlap, twice } }: Observed): Finding[] {
+	const records = overlap?.records ?? twice;
+	if (records === 0) return [];
+	const said = `${countOf(records, 'record')} of this run ${records === 1 ? 'was' : 'were'} read twice`;
 	return incomplete(
-		`Page ${overlap.page} begins with records of the page before it. ${twice}; check the page or offset parameter and the page size.`,
+		overlap
+			? `Page ${overlap.page} begins with records of the page before it. ${said}; check the page or offset parameter and the page size.`
+			: `${said}, so the list may have changed meanwhile, and others may be missing. Run it again.`,
 	);
 }

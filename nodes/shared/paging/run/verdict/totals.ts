@@ -49,9 +49,11 @@ export function otherTotal(observed: Observed): Finding[] {
 	const { response, request } = dataset.pagingScheme ?? {};
 	const { limitValue = Infinity } = request ?? {};
 	const other = otherTotalOf(observed);
-	// A total that is configured is believed, unless its name is that of something else.
+	// A total that is configured is believed if it is more than a page has, unless its name is that of something else.
 	const isBelieved =
-		totals !== undefined && !OTHER_NUMBERS.has(lastNameOf(response?.totalCount ?? ''));
+		totals !== undefined &&
+		totals.last > counts.largest &&
+		!OTHER_NUMBERS.has(lastNameOf(response?.totalCount ?? ''));
 	if (!other || !startsAtBeginning(observed) || isBelieved) return [];
 	// Where no records were found at all, that says more than a total.
 	if (reasonOfStop(observed) !== undefined && !answers.first) return [];

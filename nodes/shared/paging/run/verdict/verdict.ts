@@ -1,16 +1,16 @@
 import type { FieldText } from '../../fieldText';
 import { earlyStop } from './earlyStop';
 import { firstPage } from './firstPage';
-import { unreadRecords } from './gaps';
+import { totalAsLimit, unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
 import type { Observed, Finding, RunVerdict } from './observed';
-import { exceededPageSize, overlappingPages } from './pageSizes';
+import { exceededPageSize, recordsReadTwice } from './pageSizes';
 import { total } from './statements/total';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
 import { contradictions, proofOf } from './weigh';
 
 /** What can be said of any run. */
-const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, overlappingPages, lostOnTheWay];
+const OF_ANY_RUN: readonly RunVerdict[] = [exceededPageSize, recordsReadTwice, lostOnTheWay];
 
 /** What can be said of a run that has reached an end: only then can it have missed something. */
 const OF_A_FINISHED_RUN: readonly RunVerdict[] = [
@@ -43,7 +43,8 @@ export function judge(observed: Observed): Judgment {
 	const isAtEnd = ending !== undefined && ending.isFinal && ending.stopReason !== 'error';
 	// The server has said how many records there are, and they were all read.
 	const isProven = ending?.stopReason === 'reachTotalCount' && hasReadTotal(observed);
-	const verdicts = isAtEnd && !isProven ? [...OF_ANY_RUN, ...OF_A_FINISHED_RUN] : OF_ANY_RUN;
+	const ofItsEnd = isProven ? [totalAsLimit] : OF_A_FINISHED_RUN;
+	const verdicts = isAtEnd ? [...OF_ANY_RUN, ...ofItsEnd] : OF_ANY_RUN;
 	const findings = verdicts.reduce<Finding[]>(
 		(before, verdict) => [...before, ...verdict(observed, before)],
 		[],

@@ -1,4 +1,5 @@
 import { headerName, isNull, readPath } from '../../../path';
+import { type LinkHeader, readLinkHeader } from '../../../response/linkHeader';
 import { isEndSaidOtherwise, signIn } from './signs';
 import { goesOn, said, type ServerStatement } from './statement';
 
@@ -9,16 +10,33 @@ export const nextPage: ServerStatement = {
 		if (!end) return undefined;
 		if (nextToken !== undefined && ending?.stopReason === 'noNextToken') {
 			const value = isNull(nextToken, end.response) ? null : readPath(nextToken, end.response);
-			if (headerName(nextToken)?.toLowerCase() === 'link' && value !== undefined)
-				return `"${nextToken}" has no next page on page ${pages}`;
-			const isKnown = value !== undefined || pages > 1 || isContinued;
+			const isFollowed = pages > 1 || isContinued;
+			const link = linkIn(nextToken, value);
+			if (link)
+				return isFollowed || (link.isWhole && !link.hasOtherLast)
+					? `"${nextToken}" has no next page on page ${pages}`
+					: undefined;
+			const isKnown = value !== undefined || isFollowed;
 			return isKnown ? said(nextToken, value, pages) : undefined;
 		}
 		const none = end.metadata.noNext.find(({ isAbout }) => isAbout);
 		return none && said(none.path, none.value, pages);
 	},
-	contradicts: (observed) =>
-		isEndSaidOtherwise(observed)
+	contradicts: (observed) => {
+		const { dataset, answers, pages, isContinued } = observed;
+		const { nextToken } = dataset.pagingScheme?.response ?? {};
+		const { response } = answers.end ?? {};
+		const isOnly = response && nextToken !== undefined && pages === 1 && !isContinued;
+		if (isOnly && linkIn(nextToken, readPath(nextToken, response))?.hasOtherLast)
+			return `More records may follow: "${nextToken}" names a last page, which is not the first one, but no next page.`;
+		return isEndSaidOtherwise(observed)
 			? undefined
-			: goesOn(signIn(observed.answers.end?.metadata, 'next', observed)),
+			: goesOn(signIn(answers.end?.metadata, 'next', observed));
+	},
 };
+
+/** @returns what a Link header says, if the path is that of one */
+function linkIn(path: string, value: unknown): LinkHeader | undefined {
+	const isLink = headerName(path)?.toLowerCase() === 'link' && typeof value === 'string';
+	return isLink ? readLinkHeader(value) : undefined;
+}
