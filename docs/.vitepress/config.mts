@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { slug } from 'github-slugger';
@@ -79,6 +79,9 @@ const MENU = [
 	},
 ];
 
+/** What {@link MENU} has of APIs, for programs. */
+const KNOWN_APIS = 'known-apis.json';
+
 const TITLE = 'GRC and TPRM for n8n';
 const DESCRIPTION =
 	'Community nodes for governance, risk and compliance, and third-party risk management';
@@ -102,7 +105,10 @@ export default defineConfig({
 		sidebar: MENU,
 	},
 	// For programs that read the documentation: https://llmstxt.org.
-	buildEnd: ({ outDir }) => writeFile(path.join(outDir, 'llms.txt'), menuForPrograms()),
+	buildEnd: async ({ srcDir, outDir }) => {
+		await writeFile(path.join(outDir, 'llms.txt'), menuForPrograms());
+		await copyFile(path.join(srcDir, KNOWN_APIS), path.join(outDir, KNOWN_APIS));
+	},
 	markdown: {
 		// As on GitHub, so that a link to a heading works in both places.
 		anchor: { slugify: (text) => slug(text) },
@@ -139,7 +145,8 @@ function menuForPrograms(): string {
 		const links = items.map((item) => `- [${item.text}](${sourceOf(item.link)})`);
 		return [`## ${text}`, links.join('\n')].join('\n\n');
 	});
-	return [`# ${TITLE}`, `> ${DESCRIPTION}`, ...sections, ''].join('\n\n');
+	const data = `- [How to read each known API, as JSON](${REPOSITORY}/raw/main/docs/${KNOWN_APIS})`;
+	return [`# ${TITLE}`, `> ${DESCRIPTION}`, ...sections, '## Data', data, ''].join('\n\n');
 }
 
 function sourceOf(link: string): string {

@@ -6,14 +6,54 @@ import { cell, table } from './text';
 /** Shown elsewhere in the row, or too long for a table. */
 const ELSEWHERE = ['url', 'query', 'variables', 'body'];
 
-/** @returns one table with a row per design: what it needs, with the form filled in */
-export function designTable(): string {
-	const rows = DESIGNS.map(rowOf).sort(([a = ''], [b = '']) =>
-		nameIn(a).localeCompare(nameIn(b), 'en'),
-	);
-	const head = ['API', 'URL', 'Fields', 'Authentication', 'Automatic'];
+/** @returns a table of the designs that need more than a URL, with the form filled in, and one of the others */
+export function designTables(): string {
+	const others = DESIGNS.filter(({ automatic }) => automatic !== true);
+	const simple = DESIGNS.filter(({ automatic }) => automatic === true);
+	const sorted = (rows: string[][]) =>
+		rows.sort(([a = ''], [b = '']) => nameIn(a).localeCompare(nameIn(b), 'en'));
 	// The names in them are those of other people's APIs.
-	return ['<!-- cspell:disable -->', table(head, rows), '<!-- cspell:enable -->'].join('\n\n');
+	return [
+		'<!-- cspell:disable -->',
+		'## The URL is enough',
+		table(['API', 'URL', 'Authentication'], sorted(simple.map(rowOf))),
+		'## More than the URL',
+		table(
+			['API', 'URL', 'Authentication', 'Fields', 'Automatic cannot read it'],
+			sorted(
+				others.map((design) => [
+					...rowOf(design),
+					allFieldsOf(design).join('<br>'),
+					String(design.automatic),
+				]),
+			),
+		),
+		'<!-- cspell:enable -->',
+	].join('\n\n');
+}
+
+/** @returns the same as JSON with a line per design, and each way to read it as a dataset that Paged HTTP takes */
+export function designData(): string {
+	const lines = DESIGNS.map((design) => {
+		const { name, docs, automatic, readings } = design;
+		return JSON.stringify({
+			name,
+			anchor: anchorOf(name),
+			...(docs !== undefined && { docs }),
+			authentication: signInOf(design).split('<br>')[0]?.replaceAll('`', ''),
+			headers: headersOf(design),
+			automatic: automatic === true,
+			...(automatic !== true && { reason: automatic }),
+			setups: readings.map((reading) => ({
+				...(reading.note !== undefined && { note: reading.note }),
+				dataset: {
+					...datasetOf(design, reading),
+					url: withUsualSize(reading.path ?? design.path, design),
+				},
+			})),
+		});
+	});
+	return `[\n${lines.join(',\n')}\n]\n`;
 }
 
 /** @returns how many designs there are, and how many of them need only a URL */
@@ -23,17 +63,18 @@ export function designCount(): string {
 }
 
 function rowOf(design: Design): string[] {
-	const { name, docs, automatic, readings } = design;
-	const [first, ...others] = readings;
+	const { name, docs, readings } = design;
 	return [
 		`<a id="${anchorOf(name)}"></a>${docs === undefined ? name : `[${name}](${docs})`}`,
-		urlOf(design, first),
-		[...fieldsOf(design, first), ...others.map((reading) => otherWay(design, first, reading))].join(
-			'<br>',
-		),
+		urlOf(design, readings[0]),
 		signInOf(design),
-		automatic === true ? 'Yes' : `No: ${automatic}`,
 	];
+}
+
+/** The fields of the form, also for other ways to read the same API. */
+function allFieldsOf(design: Design): string[] {
+	const [first, ...others] = design.readings;
+	return [...fieldsOf(design, first), ...others.map((reading) => otherWay(design, first, reading))];
 }
 
 function urlOf(design: Design, reading: Reading): string {

@@ -6,11 +6,13 @@ import { format, resolveConfig } from 'prettier';
 
 import { EVENT_CATALOG, STATUS_CHANGES } from '../../nodes/shared/webhook/eventCatalog';
 import type { LoadedPackages } from '../../sandbox/engine/nodeTypes';
+import { designData } from './designs';
 import { describedNodes } from './pages';
 import { referencePages } from './reference';
 import { hasTables, withTables } from './tables';
 
 const REFERENCE = 'docs/reference';
+const KNOWN_APIS = 'docs/known-apis.json';
 
 /** Updates what the documentation says about the built nodes and their speed. */
 export async function writeGenerated(project: LoadedPackages['project']): Promise<void> {
@@ -42,7 +44,7 @@ function wantedPages(project: LoadedPackages['project']): Map<string, string> {
 	const credentials = Object.keys(project.known.credentials).map(
 		(name) => project.getCredential(name).type,
 	);
-	const wanted = new Map<string, string>();
+	const wanted = new Map([[KNOWN_APIS, designData()]]);
 	for (const file of [
 		'README.md',
 		'CONTRIBUTING.md',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { designCount, designTable } from './designs';
+import { designCount, designTables } from './designs';
 import type { Description } from './pages';
 import { operationsOf, pageName } from './pages';
 import { requestTable } from './requests';
@@ -37,7 +37,7 @@ export function withTables(file: string, page: string, nodes: Description[]): st
 	});
 
 	function tableNamed(name: string): string {
-		if (name === 'designs') return designTable();
+		if (name === 'designs') return designTables();
 		if (name === 'number of designs') return designCount();
 		if (name === 'speed') return speedTable();
 		if (name === 'rooms') return `${roomTable()}\n\n${roomPicture()}`;

@@ -103,17 +103,22 @@ it('an option that is on once added is off until then, as the code takes it', ()
 	}
 });
 
+/** The part of an entry that says how it is paged. */
+interface KnownApi {
+	setups: Array<{
+		dataset: { url: string; pagingScheme: { request?: { limitParameter?: string } } };
+	}>;
+}
+
 it('no known API is read with the page size of the test servers, by who copies its URL', () => {
-	const rows = page('docs/paging-designs.md')
-		.split('\n')
-		.filter((line) => line.startsWith('| <a id='));
-	expect(rows.length).toBeGreaterThan(150);
-	// In `?limit=5`, the name of the parameter is that of the field Page Size Parameter.
-	const small = rows.flatMap((row) => {
-		const [, parameter = ''] = /Page Size Parameter: `([^`]+)`/.exec(row) ?? [];
-		const [, url = ''] = /\| (?:POST )?`(\/[^`]*)`/.exec(row) ?? [];
-		const size = new URLSearchParams(url.split('?')[1]).get(parameter);
-		return size !== null && Number(size) < 50 ? [url] : [];
-	});
+	const apis = JSON.parse(page('docs/known-apis.json')) as KnownApi[];
+	expect(apis.length).toBeGreaterThan(150);
+	const small = apis.flatMap(({ setups }) =>
+		setups.flatMap(({ dataset: { url, pagingScheme } }) => {
+			const { limitParameter = '' } = pagingScheme.request ?? {};
+			const size = new URLSearchParams(url.split('?')[1]).get(limitParameter);
+			return size !== null && Number(size) < 50 ? [url] : [];
+		}),
+	);
 	expect(small).toEqual([]);
 });
