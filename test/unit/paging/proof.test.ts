@@ -489,3 +489,74 @@ test('First Page 0 is named where its page is refused', async () => {
 	const { summary } = await readJudged(silent({ pageStartingValue: 0 }), server, FORM);
 	expect(String(Object(summary.error).fix)).toMatch(/set First Page|pageStartingValue/);
 });
+
+describe('the answer in the place of a last page', () => {
+	const readLast = async (last: object, before: object = {}) =>
+		await readForm(silent(), 'page', (at) =>
+			Number(at) < 3 ? { items: from(40, 20, (Number(at) - 1) * 20), ...before } : last,
+		);
+
+	test.each<[what: object, before: object]>([
+		[{ errcode: 1, errmsg: 'expired', items: [] }, {}],
+		[{ isSuccess: false, items: [] }, {}],
+		[{ ok: 0, items: [] }, {}],
+		[{ ret: 1, items: [] }, {}],
+		[{ status: 0, items: [] }, { status: 1 }],
+		[{ result: 'NG', items: [] }, { result: 'OK' }],
+		[{ warnings: ['shard 2 failed'], items: [] }, { warnings: [] }],
+	])('is an error where it says so: %j', async (last, before) => {
+		const { items, summary } = await readLast(last, before);
+		expect(items).toHaveLength(40);
+		expect(summary.stopReason).toBe('error');
+	});
+
+	test.each<[what: object, before: object]>([
+		[{ items: [] }, {}],
+		[{ items: [], count: 0, took: 3 }, {}],
+		[{ items: [], message: 'no more' }, {}],
+		[{ items: [], status: 'ZERO_RESULTS' }, { status: 'OK' }],
+		[{ items: [], code: 0 }, { code: 0 }],
+	])('is the end where nothing speaks against it: %j', async (last, before) => {
+		expect((await readLast(last, before)).summary).toMatchObject({
+			incomplete: [],
+			stopReason: 'noDataLeft',
+		});
+	});
+
+	test('proves nothing after a page that says that there are more', async () => {
+		const { summary } = await readLast({ items: [] }, { has_more: true });
+		expect(summary.proof).toBeNull();
+	});
+});
+
+test.each([null, undefined])('a flag that is %p on the last page is off', async (last) => {
+	const dataset = silent();
+	const { pagingScheme, ...others } = Object(dataset);
+	const flagged = {
+		...others,
+		pagingScheme: { ...pagingScheme, response: { moreRecords: 'has_more' } },
+	};
+	const { items, summary } = await readForm(
+		flagged,
+		'page',
+		pages(50, 20, (page) => ({ has_more: page < 3 ? true : last })),
+	);
+	expect(items).toHaveLength(50);
+	expect(summary).toMatchObject({ incomplete: [], warnings: [], stopReason: 'noNextPage' });
+});
+
+test('the only page that links to itself is the end', async () => {
+	const body: Body = () => ({ items: rows(0, 7), next: `${URL_ROWS}?active=1&size=100` });
+	const { summary } = await readForm(nextUrls(), 'page', body);
+	expect(summary).toMatchObject({ items: 7, incomplete: [], proof: null });
+});
+
+test('a total that includes pages before the first one is not read', async () => {
+	const dataset = pageBased('total', { pageStartingValue: 2, limitValue: 20 });
+	const { summary } = await readForm(
+		dataset,
+		'page',
+		pages(50, 20, () => ({ total: 50 })),
+	);
+	expect(summary).toMatchObject({ items: 30, proof: null });
+});

@@ -15,6 +15,7 @@ import {
 	REMAINING_NAMES,
 	SIZE_NAMES,
 } from './knownNames';
+import { toFlag } from './flags';
 import { saysPastEnd } from './pastEnd';
 
 /** What an answer without records has in the place of a page. */
@@ -35,7 +36,16 @@ const ERROR_CODE = /(?:code|no|num|number|status|id)$/;
 
 /** Members with the verdict of a server on its own answer: `{ "code": 0 }`, `{ "statusCode": 401 }`. */
 const VERDICT =
-	/^(?:http|api|response|result|ret|return|biz|sub)?(?:status|statuscode|code|rescode|resultcode|ret|retcode|errno)$/;
+	/^(?:http|api|response|result|ret|return|rtn|biz|sub)?(?:status|statuscode|code|rescode|resultcode|ret|retcode|errno)$|^rc$/;
+
+/** Members that are true where a request went well: `{ "ok": 1 }`, `{ "isSuccess": false }`. */
+const WENT_WELL = /^(?:is|was|has)?(?:ok|success|successful|succeeded)$/;
+
+/** Members with a word for how it went: `{ "result": "NG" }`. */
+const OUTCOME = /^(?:result|stat|state|outcome)$/;
+
+/** Lists of messages: `{ "warnings": ["shard 2 failed"] }`. */
+const MESSAGES = /^(?:warning|message|notice|problem)s?$/;
 
 /** Members with a sentence for people. */
 const SENTENCE =
@@ -94,7 +104,11 @@ export function isVerdict(member: AnswerMember): boolean {
 /** @returns whether an error code says that there is none, whatever the text beside it is */
 function hasNoErrorCode(members: readonly AnswerMember[]): boolean {
 	return members.some(
-		(member) => isAboutError(member) && ERROR_CODE.test(nameOf(member)) && isSuccess(member.value),
+		(member) =>
+			isAboutError(member) &&
+			ERROR_CODE.test(nameOf(member)) &&
+			isSuccess(member.value) &&
+			!isOne(member.value),
 	);
 }
 
@@ -132,14 +146,31 @@ export function newSigns(members: readonly NewMember[], vouched: boolean): Answe
 	return members.filter((member) => {
 		const { value, isNew, wasSteady, isListed } = member;
 		const name = nameOf(member);
+		if (saysNotWell(member)) return true;
 		if (isNothing(value) || isAboutPaging(name)) return false;
 		if (isAboutError(member)) return !isFine;
-		if (isVerdict(member)) return isNew ? !isSuccess(value) : !SUCCESS.test(String(value));
+		if (isVerdict(member))
+			return isNew ? !isSuccess(value) || isOne(value) : !SUCCESS.test(String(value));
 		if (FAILED.test(String(value).trim())) return true;
+		if (isNew && isListed && MESSAGES.test(name)) return true;
 		if (vouched || isApart(member) || typeof value !== 'string' || isListed) return false;
 		if (!isNew && !wasSteady) return false;
 		return isSentence(member) || (isNew && WORDS.test(value) && !isDate(value));
 	});
+}
+
+/** 1 is a success to some servers, and an error to others: they have it on each page. */
+const isOne = (value: AnswerMember['value']) => String(value).trim() === '1';
+
+/** @returns whether a member says that the request did not go well: it never was so on a page before */
+function saysNotWell(member: NewMember): boolean {
+	const { value, isNew, wasSteady } = member;
+	const name = nameOf(member);
+	if (value === null || value === '' || member.names.length > DEEPEST_VERDICT) return false;
+	const isOff = isNothing(value) || toFlag(value) === false;
+	if (WENT_WELL.test(name)) return isOff;
+	if (isNew || !wasSteady) return false;
+	return isVerdict(member) ? isOff : OUTCOME.test(name) && !isSuccess(value);
 }
 
 /** What a request was, which some answers repeat: `{ "query": { "text": "open vendors" } }`. */

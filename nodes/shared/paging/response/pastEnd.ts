@@ -14,7 +14,9 @@ const NO_MORE = new RegExp(
 		'\\bend of (?:the |this )?(?:list|file|stream|feed|collection|' + RECORDS + ')\\b',
 		'\\b(?:reached the end|end reached|(?:the )?last page|nothing (?:more|left|found|to show|here)|none found)\\b',
 		'\\b' + RECORDS + ' (?:is|are|was) empty\\b|\\bempty ' + RECORDS + '\\b',
-		'^\\W*(?:invalid page|no content|no data|end|empty|done)\\W*$',
+		'^\\W*(?:no more|all ' +
+			RECORDS +
+			' (?:were )?(?:returned|read)|invalid page|no content|no data|end|empty|done)\\W*$',
 	].join('|'),
 	'i',
 );

@@ -33,6 +33,9 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 			return { kind: 'end', stopReason: 'noDataLeft' };
 		const step = strategy.next(context);
 		const { total } = step;
+		// A page before this one had it, or reading had stopped there: many servers leave out a false flag, or write null.
+		if (value === undefined && page > 1 && !isLast)
+			return { kind: 'end', stopReason: 'noNextPage', total };
 		if (value === undefined) return { ...noDataAt(place, page), total };
 		const isSet = toFlag(value, true);
 		if (isSet === undefined) {

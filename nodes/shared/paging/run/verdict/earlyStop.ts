@@ -29,7 +29,11 @@ function isEndAfterAll(observed: Observed): boolean {
 	const { response, records } = observed.answers.end ?? {};
 	const isRead = distinctRecords(observed) === totalIn(observed)?.expected;
 	// A total that is no more than a page has may be that of the page, unless nothing says otherwise.
-	if (isRead && (isTotalOfList(observed) || !saysMore(observed))) return true;
+	if (
+		isRead &&
+		(isTotalOfList(observed) || !(observed.answers.end && saysMore(observed.answers.end)))
+	)
+		return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
 		// A server that takes a number after the last page for the last page repeats that one; one that

@@ -5,7 +5,14 @@ import { LAST_NAMES, MORE_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownN
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
-import { incomplete, isIncomplete, type Observed, pathsToEnd, type Finding } from './observed';
+import {
+	incomplete,
+	isIncomplete,
+	type Observed,
+	pathsToEnd,
+	type Finding,
+	type ReadAnswer,
+} from './observed';
 
 import type { StopReason } from '../../types';
 import { LIMIT_VALUE } from './pageSizes';
@@ -48,7 +55,7 @@ export function totalAsLimit(observed: Observed): Finding[] {
 	const isFull = counts.last === counts.largest && counts.filled > 1;
 	if (!end || !numbering || number === undefined || !isFull) return [];
 	if (ending?.stopReason !== 'reachTotalCount' || end.position === undefined) return [];
-	const isSaid = saysMore(observed);
+	const isSaid = saysMore(end);
 	if (!isSaid && number % USUAL_LIMIT !== 0) return [];
 	return findingsOf(observed, {
 		position: end.position + numbering.step,
@@ -61,11 +68,10 @@ export function totalAsLimit(observed: Observed): Finding[] {
 /** APIs that limit how far a list can be read, or how far they count, do so at a round number of records. */
 const USUAL_LIMIT = 1_000;
 
-/** @returns whether the answer read last says that there is more, by a flag or by a next page */
-export function saysMore({ answers: { end } }: Observed): boolean {
-	if (!end) return false;
-	const { nextUrls, tokens } = end.metadata;
-	return flagOf(end.metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
+/** @returns whether an answer says that there is more, by a flag or by a next page */
+export function saysMore({ metadata }: ReadAnswer): boolean {
+	const { nextUrls, tokens } = metadata;
+	return flagOf(metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
 }
 
 /** An empty page that names a next one: it may be one of which all records were left out. */
@@ -73,7 +79,8 @@ function emptyPageInside(observed: Observed): Doubt | undefined {
 	const { answers, ending, numbering, pages } = observed;
 	const { end } = answers;
 	const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
-	if (!isEmpty || end.position === undefined || !numbering || !saysMore(observed)) return undefined;
+	if (!isEmpty || end.position === undefined || !numbering) return undefined;
+	if (!saysMore(end)) return undefined;
 	return {
 		position: end.position + numbering.step,
 		text: `Page ${pages} has no records, but the page after it has: reading stopped there.`,
