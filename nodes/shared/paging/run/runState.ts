@@ -273,7 +273,7 @@ export class Run {
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
 			// The last page of some exports links to itself, which is no way back.
-			const isOwn = step.identity === (this.identity ?? this.strategy.firstIdentity);
+			const isOwn = this.identity !== undefined && step.identity === this.identity;
 			if (!isOwn || !this.strategy.firstIdentity)
 				this.stopAt(
 					`Page ${this.page} points back to a page that was already read; reading stopped there.`,

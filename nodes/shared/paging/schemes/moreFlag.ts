@@ -1,7 +1,7 @@
 import type { PagingScheme } from '../dataset/types';
 import { field, fieldText } from '../fieldText';
 import { describeValue } from '../pagingErrors';
-import { readPath } from '../path';
+import { isNull, readPath } from '../path';
 import { toFlag } from '../response/flags';
 import { NEXT_TOKEN, PAGE_INFO } from './token';
 import { endWithError, noDataAt, type Strategy } from './types';
@@ -33,8 +33,8 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 			return { kind: 'end', stopReason: 'noDataLeft' };
 		const step = strategy.next(context);
 		const { total } = step;
-		// A page before this one had it, or reading had stopped there: many servers leave out a false flag, or write null.
-		if (value === undefined && page > 1 && !isLast)
+		// A page before this one had it, or reading had stopped there.
+		if (isNull(path, context.response) && page > 1 && !isLast)
 			return { kind: 'end', stopReason: 'noNextPage', total };
 		if (value === undefined) return { ...noDataAt(place, page), total };
 		const isSet = toFlag(value, true);
