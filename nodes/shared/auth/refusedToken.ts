@@ -6,8 +6,9 @@ import type { Answer } from '../http/answer';
 const OTHER_STATUSES = [400, 403];
 
 /** What is said of a token that is not accepted any more, in words or as a code: `TOKEN_EXPIRED`. */
-const REFUSED =
-	/\b(?:token|jwt|session)s? (?:\w+ ){0,3}(?:expired|revoked|invalid|(?:not|no longer) (?:valid|active))\b|\b(?:expired|invalid|revoked) (?:(?:or|expired|the|your|access|auth\w*|bearer|oauth2?|security|session) ){0,3}(?:token|jwt)\b/;
+const TOKEN = /\b(?:token|jwt|session)s?\b/;
+
+const REFUSED = /\b(?:expired|revoked|invalid|(?:not|no longer) (?:valid|active))\b/;
 
 /** Tokens that are not those of the client: `Invalid page token`. */
 const OTHER_TOKEN =
@@ -27,7 +28,11 @@ export function saysTokenRefused({ status, headers, body }: Answer): boolean {
 		.replace(/([a-z])([A-Z])/g, '$1 $2')
 		.replace(/["=_-]+/g, ' ')
 		.toLowerCase();
-	return REFUSED.test(text) && !OTHER_TOKEN.test(text);
+	const sentences = text.split('. ');
+	return (
+		sentences.some((sentence) => TOKEN.test(sentence) && REFUSED.test(sentence)) &&
+		!OTHER_TOKEN.test(text)
+	);
 }
 
 /** Codes of an error: `{ "code": "TokenExpired" }`, `{ "error": { "code": "token_expired" } }`. */

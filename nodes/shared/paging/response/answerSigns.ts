@@ -55,7 +55,7 @@ const SENTENCE =
 const DEEPEST_VERDICT = 2;
 
 /** Two words of any language that is written with blanks. */
-const WORDS = /\p{L}{2,}\P{L}+\p{L}{2,}/u;
+const WORDS = /\p{L}{2}\P{L}+\p{L}{2}/u;
 
 /** A status of success, or the code of one: 0, 200, 20000. */
 const SUCCESS = /^(?:0+|1|2\d\d|20000|ok|true|y|yes|success(?:ful)?|succeeded|done|complete[d]?)$/i;

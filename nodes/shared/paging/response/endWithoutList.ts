@@ -1,4 +1,5 @@
 import { isRecord } from '../../basics/guards';
+import { memberOf } from '../../basics/members';
 import type { Dataset } from '../dataset/types';
 import { readPath } from '../path';
 import type { PageResponse } from '../types';
@@ -40,7 +41,7 @@ function isNullAt(path: string, body: unknown): boolean {
 	let value = body;
 	for (const key of path.split('.')) {
 		if (!isRecord(value) || !Object.hasOwn(value, key)) return false;
-		value = value[key];
+		value = memberOf(value, key);
 		if (value === null) return true;
 	}
 	return false;

@@ -1,25 +1,19 @@
-/** What servers call the records of a page. */
-const RECORDS =
-	'(?:data|entries|entry|items?|pages?|records?|results?|rows?|hits|matches|elements|objects|documents)';
-
 /** How servers call a page past the last one: "No more results", "No data found". */
-const NO_MORE = new RegExp(
-	[
-		`\\bno (?:more |further |additional |other |matching |next )*${RECORDS}` +
-			'(?: (?:available|exist|found|left|remaining|returned|to (?:show|display|return)|match\\w*|were|was|for|on|in this|at this)\\b.*)?[.!]?$',
-		'\\bno (?:more|further|additional|remaining) (?!requests?|attempts?|calls?|quota|credits?|connections?|access)\\w+[.!]?$',
-		'\\bno (?!\\w*(?:token|session|route|account|user|credential|permission|key|handler|licen[cs]e|subscription))\\w+ (?:were |was |are )?(?:found|left)[.!]?$',
-		'\\b(?:0|zero) ' + RECORDS + '\\b',
-		'\\b(?:contains?|has|have|with) no ' + RECORDS + '\\b',
-		'\\bend of (?:the |this )?(?:list|file|stream|feed|collection|' + RECORDS + ')\\b',
-		'\\b(?:reached the end|end reached|(?:the )?last page|nothing (?:more|left|found|to show|here)|none found)\\b',
-		'\\b' + RECORDS + ' (?:is|are|was) empty\\b|\\bempty ' + RECORDS + '\\b',
-		'^\\W*(?:no more|all ' +
-			RECORDS +
-			' (?:were )?(?:returned|read)|invalid page|no content|no data|end|empty|done)\\W*$',
-	].join('|'),
-	'i',
-);
+const NO_MORE: readonly RegExp[] = [
+	/\bno (?:more |further |additional |other |matching |next )?(?:data|entries|entry|items?|pages?|records?|results?|rows?|hits|matches|elements|objects|documents)\b/i,
+	/\bno (?:more|further|additional|remaining) \w+[.!]?$/i,
+	/\bno \w+ (?:were |was |are )?(?:found|left)[.!]?$/i,
+	/\b(?:0|zero) (?:entries|items|pages|records|results|rows|hits|matches|elements|objects|documents)\b/i,
+	/\bend of (?:the |this )?(?:list|file|stream|feed|collection|data|entries|items|pages|records|results|rows)\b/i,
+	/\b(?:reached the end|end reached|last page|nothing (?:more|left|found|to show|here)|none found)\b/i,
+	/\b(?:page|list|data|entries|items|records|results|rows) (?:is|are|was) empty\b/i,
+	/\bempty (?:page|list|data|entries|items|records|results|rows)\b/i,
+	/^\W*(?:no more|all (?:data|items|records|results|rows) (?:were )?(?:returned|read)|invalid page|no content|no data|end|empty|done)\W*$/i,
+];
+
+/** What else there may be none of: "No page access", "No more requests". */
+const NO_OTHER =
+	/\b(?:access|permissions?|tokens?|session|route|account|users?|credentials?|key|handler|licen[cs]e|subscription|requests?|attempts?|calls?|quota|credits?|connections?)\b/i;
 
 /** What is said of such a page as of other things: only with a word for a page it means that. */
 const NOT_THERE =
@@ -31,5 +25,6 @@ const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 export function saysPastEnd(message: string): boolean {
 	// Also as a code: `NO_DATA`.
 	const words = message.replaceAll('_', ' ');
-	return NO_MORE.test(words) || (NOT_THERE.test(words) && PAGE.test(words));
+	if (NOT_THERE.test(words) && PAGE.test(words)) return true;
+	return NO_MORE.some((said) => said.test(words)) && !NO_OTHER.test(words);
 }

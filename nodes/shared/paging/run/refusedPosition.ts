@@ -9,8 +9,11 @@ const REFUSED = [400, 404, 409, 410, 412, 416, 422];
 const GONE = 410;
 
 /** What is said of a position, in words or as a code: `cursor expired`, `InvalidPageToken`. */
+const POSITION =
+	/cursor|page|offset|position|scroll|snapshot|continuation|search.?context|marker|iterator|(?:next|skip|sync|resume|resumption).?token/i;
+
 const EXPIRED =
-	/(?:cursor|page|offset|position|scroll|snapshot|continuation|search.?context|marker|iterator|(?:next|skip|sync|resum\w*).?token).*(?:expired|invalid|not (?:found|valid)|no longer|unknown|gone|stale|does(?: not|n.t) exist|missing)|(?:expired|invalid|unknown|stale|no).{0,20}(?:cursor|page.?token|position|scroll|snapshot|continuation|search.?context|marker|iterator|(?:next|skip|sync|resum\w*).?token)/i;
+	/expired|invalid|not (?:found|valid)|no longer|no such|unknown|gone|stale|does(?: not|n.t) exist|missing/i;
 
 const ADVICE_AT_START =
 	'To start over, clear Resume under Options. The API no longer accepts the position that Resume continues from.';
@@ -34,7 +37,7 @@ export function withPositionAdvice(
 	const { status, body } = response;
 	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
 	const words = messageIn(body) ?? (typeof body === 'string' ? body : '');
-	const isNamed = EXPIRED.test(words);
+	const isNamed = POSITION.test(words) && EXPIRED.test(words);
 	const isRefused = REFUSED.includes(status) || (status < 300 && isNamed);
 	// What counting leads to cannot expire, but may be past the end by now.
 	const isGone = status === GONE || (isRefused && (isResumed || isNamed));
