@@ -1,6 +1,6 @@
 /** How servers call a page past the last one: "No more results", "No data found". */
 const NO_MORE: readonly RegExp[] = [
-	/\bno (?:more |further |additional |other |matching |next )?(?:data|entries|entry|items?|pages?|records?|results?|rows?|hits|matches|elements|objects|documents)\b/i,
+	/\bno (?:more |further |additional |other |matching |next )?(?:data|entries|entry|items?|pages?|records?|results?|rows?|hits|matches|elements|objects|documents)(?:[.!]?$| (?:available|exist|found|left|remaining|returned|to|match|matched|were|was|for|on|in|at)\b)/i,
 	/\bno (?:more|further|additional|remaining) \w+[.!]?$/i,
 	/\bno \w+ (?:were |was |are )?(?:found|left)[.!]?$/i,
 	/\b(?:0|zero) (?:entries|items|pages|records|results|rows|hits|matches|elements|objects|documents)\b/i,
