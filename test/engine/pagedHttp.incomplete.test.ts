@@ -312,3 +312,23 @@ it('Automatic notices pages that shrink, while its offsets rise by the first one
 		expect.stringMatching(/Offsets rise by 25, but page 2 has only 10 records/),
 	]);
 });
+
+it('of similar lists on one page, the form asks about the total of the first one', async () => {
+	let requests = 0;
+	const origin = await serve(({ get }) => {
+		requests++;
+		return { body: { items: get('page') === '1' ? rows(0, 20) : [], total: 20 } };
+	});
+	const parameters = {
+		...{ authentication: 'none', baseUrl: origin, source: 'fields', url: '/rows', method: 'GET' },
+		...{ schemeType: 'pageBased', property: 'items', pageParameter: 'page', returnAll: true },
+		...{ limitValue: 20, pageUntil: 'reachTotalCount', totalCount: 'total' },
+	};
+	const input = [1, 2, 3].map((row) => ({ json: { row } }));
+	const result = await harness.run({ type: 'pagedHttp', parameters }, input);
+	expect(result.json(NODE)).toHaveLength(60);
+	expect(result.json(NODE, 1).map(({ proof }) => proof)).toEqual(
+		Array(3).fill('"total" is 20 on page 1'),
+	);
+	expect(requests).toBe(4);
+});

@@ -168,9 +168,10 @@ export interface PagingOptions {
 	say?: Say;
 	/**
 	 * Whether one further request may be sent at the end, where only its records can tell whether the
-	 * list goes on. They are not returned.
+	 * list goes on. They are not returned. `uncommon` leaves it out where many complete lists look alike,
+	 * such as one page with its total: of similar lists, one is enough.
 	 */
-	verifiesEnd?: boolean;
+	verifiesEnd?: boolean | 'uncommon';
 	/**
 	 * Whether a next URL is completed that only numbers its page, or is relative: with the query parameters
 	 * of the first URL that it lacks, and with the base that the answer names. By default it is used as it

@@ -121,14 +121,20 @@ class Reading {
 		for (const entered of [baseUrl, url]) echo?.leave(entered);
 		if (source.kind === 'dataset') {
 			const { dataset, warnings, verifiesEnd, completesUrls } = source;
-			return paginate(dataset, { ...options, warnings, verifiesEnd, completesUrls });
+			const verification = { verifiesEnd: verifiesEnd && this.verification };
+			return paginate(dataset, { ...options, warnings, ...verification, completesUrls });
 		}
 		const found = await detectDataset(source.url, options, parts.similarList);
 		this.detected = this.shownDataset({ ...found.source, url: found.dataset.url }, found.evidence);
 		const { replay, beginsAt } = found;
 		const incomplete = beginsAt ? [startsInMiddle(beginsAt, 'its URL')] : [];
-		const more = { send: replay, incomplete, isProven: true, verifiesEnd: true };
+		const more = { send: replay, incomplete, isProven: true, verifiesEnd: this.verification };
 		return paginate(found.dataset, { ...options, ...more });
+	}
+
+	/** Lists of other items are most often similar, so that the first one tells what their total means. */
+	private get verification(): true | 'uncommon' {
+		return this.input.itemIndex === 0 ? true : 'uncommon';
 	}
 
 	/** What an API repeats of the secret is covered before anybody else sees a page. */

@@ -76,7 +76,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 		}
 		// The one request that can tell whether this is the end of the list, if there is one.
 		const doubt = verifiesEnd ? judge(run.observed).doubt : undefined;
-		const after = doubt === undefined ? undefined : await requests.responseAfterEnd(doubt);
+		const isAsked = doubt && (verifiesEnd === true || !doubt.isCommon);
+		const after = isAsked ? await requests.responseAfterEnd(doubt.position) : undefined;
 		// What a request would have told that fails stays open.
 		if (after && after !== ABORTED && after.kind === 'response') {
 			const answer = readAnswer(dataset, after.response, run.page + 1, before);

@@ -1,7 +1,7 @@
 import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
 import { sendsSize } from '../../request';
-import { LAST_NAMES, MORE_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownNames';
+import { LAST_NAMES, MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownNames';
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
@@ -11,6 +11,7 @@ import {
 	type Observed,
 	pathsToEnd,
 	type Finding,
+	type OpenEnd,
 	type ReadAnswer,
 } from './observed';
 
@@ -22,9 +23,7 @@ import { otherTotalOf, totalIn } from './statements/total';
 const SAYS_END = new Set([...LAST_NAMES, ...MORE_NAMES, ...TOTAL_PAGES_NAMES]);
 
 /** What the answers leave open: whether there are records where none were read. */
-interface Doubt {
-	/** Position of the page whose records can tell. */
-	position: number;
+interface Doubt extends OpenEnd {
 	/** What it means if that page has records. */
 	text: FieldText;
 	/** Whether records are so likely that the run counts as incomplete if the page is not requested. */
@@ -91,12 +90,12 @@ function emptyPageInside(observed: Observed): Doubt | undefined {
 
 function findingsOf(observed: Observed, doubt: Doubt | undefined): Finding[] {
 	if (!doubt) return [];
-	const { position, text, isGap, isLikely } = doubt;
+	const { text, isGap, isLikely, position, isCommon = false } = doubt;
 	const { beyond } = observed;
 	const isMore = beyond === undefined ? isGap : beyond === 'new';
 	const isSaid = isLikely && beyond === undefined;
 	const notice: Finding[] = isSaid ? [{ kind: 'notice', text }] : [];
-	return [{ kind: 'doubt', position }, ...(isMore ? incomplete(text) : notice)];
+	return [{ kind: 'doubt', position, isCommon }, ...(isMore ? incomplete(text) : notice)];
 }
 
 /** Offsets rise by the page size, whatever the server returns: after a page that has fewer records, others lie between. */
@@ -176,5 +175,6 @@ function pageAfterOne(observed: Observed): Doubt | undefined {
 		text: `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`,
 		isGap: false,
 		isLikely: false,
+		isCommon: TOTAL_NAMES.has(lastNameOf(path)),
 	};
 }

@@ -65,12 +65,19 @@ export interface Observed {
 /** Records of a page after the end: some that were not read, only others that were, or none. */
 export type Beyond = 'new' | 'known' | 'empty';
 
+/** A page whose records can tell whether the run has reached the end. */
+export interface OpenEnd {
+	position: number;
+	/** Whether many complete lists are like this, so that of similar ones only one is asked. */
+	isCommon?: boolean;
+}
+
 /** What a verdict says about a run. */
 export type Finding =
 	/** Why records may be missing, or may have been read twice; or what is only worth knowing. */
 	| { kind: 'incomplete' | 'notice'; text: FieldText }
 	/** The position of the page whose records can tell whether the run has reached the end. */
-	| { kind: 'doubt'; position: number };
+	| ({ kind: 'doubt' } & OpenEnd);
 
 /**
  * One question about a run.

@@ -3,7 +3,7 @@ import { earlyStop } from './earlyStop';
 import { firstPage } from './firstPage';
 import { totalAsLimit, unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
-import type { Observed, Finding, RunVerdict } from './observed';
+import type { Observed, Finding, OpenEnd, RunVerdict } from './observed';
 import { exceededPageSize, recordsReadTwice } from './pageSizes';
 import { total } from './statements/total';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
@@ -33,8 +33,8 @@ export interface Judgment {
 	proof: FieldText | undefined;
 	/** Whether as many records were read as the server has reported. */
 	isTotalRead: boolean;
-	/** Position of the one page whose records can tell whether this is the end; `undefined` if nothing is open. */
-	doubt: number | undefined;
+	/** The one page whose records can tell whether this is the end; `undefined` if nothing is open. */
+	doubt: OpenEnd | undefined;
 }
 
 /** @returns what the numbers and the answers say about a run that has ended */
@@ -57,7 +57,7 @@ export function judge(observed: Observed): Judgment {
 		isTotalRead: total.proves?.(observed) !== undefined,
 	};
 	for (const finding of findings) {
-		if (finding.kind === 'doubt') judgment.doubt = finding.position;
+		if (finding.kind === 'doubt') judgment.doubt = finding;
 		else if (finding.kind === 'notice') judgment.notices.push(finding.text);
 		else judgment.incomplete.push(finding.text);
 	}
