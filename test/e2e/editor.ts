@@ -21,7 +21,7 @@ const READER = 'Read register';
 
 /** Where it is HTML, a link lies over the whole page. */
 const COVER =
-	'<a href="https://evil.example" style="position:fixed;inset:0;z-index:99999">Session expired</a>';
+	'<a href="https://evil.example" style="position:fixed;inset:0;z-index:99999">Sign in again</a>';
 
 const TYPES = {
 	'GRC Scope': 'scope',
