@@ -1,8 +1,8 @@
 import { WITHOUT_EFFECT } from './invisible';
 
 /**
- * Reads what somebody has typed or copied: web pages and spreadsheets put invisible characters into names,
- * which are not a part of them.
+ * Reads a text that was typed or pasted: web pages and spreadsheets add invisible characters to names, which
+ * are not part of them.
  *
  * @returns the text without those that have no effect, and without blanks around it
  */

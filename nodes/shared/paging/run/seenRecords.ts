@@ -31,7 +31,8 @@ export class SeenRecords {
 	add(records: readonly unknown[], texts: readonly string[]): void {
 		const ids = records.map(idOf);
 		const known = ids.map((id) => id !== undefined && this.has(id));
-		// Numbers of rows begin anew on each page, and sensors have a record for each day: most IDs are known then.
+		// If most IDs of a page are known, they are no IDs of records: row numbers restart on each page, and a sensor
+		// has the same ID every day.
 		const isFew = known.filter(Boolean).length * 2 <= records.length;
 		const copies = texts.filter((text, at) => (known[at] && isFew) || (ids[at] && this.has(text)));
 		this.copies += copies.length;

@@ -5,6 +5,7 @@ import { LAST_NAMES, MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES } from '../../re
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
 import { isRoundNumber, isUsualSize } from '../../response/usualSize';
+import type { StopReason } from '../../types';
 import {
 	incomplete,
 	isIncomplete,
@@ -14,8 +15,6 @@ import {
 	type OpenEnd,
 	type ReadAnswer,
 } from './observed';
-
-import type { StopReason } from '../../types';
 import { LIMIT_VALUE } from './pageSizes';
 import { otherTotalOf, totalIn } from './statements/total';
 
