@@ -18,6 +18,11 @@ export type OrganizationDates = Pick<
 /** A day in one of the formats, and a time as the service or ISO 8601 writes it; spares the parser most texts. */
 const LIKE_A_DATE = /^(\d{2,4}-\d\d-\d{2,4})(?:[T ]\d\d:\d\d\S*)?$/;
 
+/** @returns whether a text has the form of a date, whether there is such a day or not */
+export function looksLikeDate(text: string): boolean {
+	return LIKE_A_DATE.test(text);
+}
+
 /** @returns whether a text is a date in any of the formats, with a day that exists */
 export function isDate(text: string): boolean {
 	const [, day] = LIKE_A_DATE.exec(text) ?? [];

@@ -5,9 +5,9 @@ import { InputItem } from './inputItem';
 import { skipsOthers } from './onError';
 import type {
 	BatchEntry,
+	DoneResult,
 	FailedResult,
 	Operation,
-	OperationResult,
 	OutputRecord,
 } from './operation';
 import { runTasks, withOthers } from './tasks';
@@ -19,13 +19,13 @@ import { runTasks, withOthers } from './tasks';
  * @param batch.read reads the parameters of one item; throws what is wrong with them
  * @param batch.send gets every item that could be read
  */
-export function forAllItems<Input>(batch: {
+export function forAllItems<Input, Result extends { items: number[] } = DoneResult>(batch: {
 	read: (item: InputItem) => Input;
 	send: (
 		entries: Array<BatchEntry<Input>>,
 		context: IExecuteFunctions,
-	) => AsyncIterable<OperationResult>;
-}): Operation['run'] {
+	) => AsyncIterable<Result | FailedResult>;
+}): (context: IExecuteFunctions, itemCount: number) => AsyncGenerator<Result | FailedResult> {
 	return async function* (context, itemCount) {
 		const entries: Array<BatchEntry<Input>> = [];
 		const failures: FailedResult[] = [];

@@ -30,7 +30,7 @@ export function checkIncompleteList({ context, options }: InputItem, doubt: stri
 
 /** @throws UserError whatever the Options say, where missing records would be lost */
 export function refuseIncompleteList(doubt: string): never {
-	throw incompleteList(doubt, 'To assign without the list, use Mode: Replace, without Dry Run.');
+	throw incompleteList(doubt, 'To assign without the list, use Mode: Replace.');
 }
 
 function incompleteList(doubt: string, about: string): UserError {

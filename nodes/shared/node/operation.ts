@@ -33,14 +33,17 @@ export interface FailedResult {
 	others?: FailedResult[];
 }
 
+/** The output of one or more input items. */
+export interface DoneResult {
+	/** Indexes of the input items that this came from, counted from 0; empty when from none. */
+	items: number[];
+	records: OutputRecord[];
+	/** What was written, such as `created "Acme" (v-1)`, for the error of a run that stops later. */
+	written?: string;
+}
+
 /** What became of one or more input items. */
-export type OperationResult =
-	| {
-			/** Indexes of the input items that this came from, counted from 0; empty when from none. */
-			items: number[];
-			records: OutputRecord[];
-	  }
-	| FailedResult;
+export type OperationResult = DoneResult | FailedResult;
 
 /**
  * What a user picks in the Operation field: its parameters and what it does.
@@ -54,13 +57,13 @@ export interface Operation {
 }
 
 /** What is to be done for one or more input items. */
-export interface Task {
+export interface Task<Result extends object = DoneResult> {
 	/** Indexes of the input items, counted from 0. */
 	items: number[];
 	/** Names of the records that it changes. */
 	records: string[];
 	/** What it throws becomes the error of its items. */
-	run: () => Promise<OperationResult[]>;
+	run: () => Promise<Array<Result | FailedResult>>;
 }
 
 /** An input item as a batch operation has read it. */

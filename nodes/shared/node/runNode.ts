@@ -11,6 +11,7 @@ import { othersNotes } from './othersNotes';
 import { progressNote } from './progressNote';
 import type { Resources } from './resource';
 import { rowNote } from './rowNote';
+import { writtenNote } from './writtenNote';
 
 /**
  * The `execute` of every node: finds the chosen operation and runs it over the input items.
@@ -45,6 +46,7 @@ export async function runOperation(
 	const itemCount = context.getInputData().length;
 	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
 	const done = new Set<number>();
+	const written: string[] = [];
 	for await (const result of resultsOf(operation.run(context, itemCount), context)) {
 		const [order = Infinity] = result.items;
 		if ('error' in result) {
@@ -55,6 +57,7 @@ export async function runOperation(
 					rowNote(result, error.message, itemCount),
 					result.note,
 					...othersNotes(error, result.others),
+					...writtenNote(context, written),
 					(result.progressNote ?? progressNote)([...done], itemCount, result),
 				];
 				throw forEditor(error, ...notes.flatMap((note) => note ?? []));
@@ -62,6 +65,7 @@ export async function runOperation(
 			for (const failed of failedItems(result, error, itemCount)) outputs[0]?.push(failed);
 		} else {
 			for (const item of result.items) done.add(item);
+			if (result.written !== undefined) written.push(result.written);
 		}
 		const pairedItem = pair(result.items);
 		for (const { output = 0, ...record } of result.records ?? [])

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InputItem } from './inputItem';
 import { skipsOthers } from './onError';
-import type { FailedResult, OperationResult, Task } from './operation';
+import type { DoneResult, FailedResult, Task } from './operation';
 
 /**
  * Runs tasks, up to Concurrent Requests of them at once, and yields their results in the order of the
@@ -14,19 +14,19 @@ import type { FailedResult, OperationResult, Task } from './operation';
  * @param ahead how many more tasks to start: each waits by itself until there is room for its requests
  * @throws UserError when Concurrent Requests is not a number from 1 to 32
  */
-export async function* runTasks(
+export async function* runTasks<Result extends object = DoneResult>(
 	context: IExecuteFunctions,
-	tasks: Iterable<Task>,
+	tasks: Iterable<Task<Result>>,
 	ahead = 0,
-): AsyncGenerator<OperationResult> {
+): AsyncGenerator<Result | FailedResult> {
 	const most = new InputItem(context, 0).concurrentRequests + ahead;
 	const waiting = tasks[Symbol.iterator]();
 	const running = new Set<Promise<void>>();
 	const lastOf = new Map<string, Promise<void>>();
-	const results = new Map<number, OperationResult[]>();
+	const results = new Map<number, Array<Result | FailedResult>>();
 	let isStopped = false;
 
-	const start = ({ items, records, run }: Task, place: number) => {
+	const start = ({ items, records, run }: Task<Result>, place: number) => {
 		const before = records.flatMap((record) => lastOf.get(record) ?? []);
 		const work = async () => {
 			await Promise.all(before);
@@ -66,6 +66,6 @@ export function withOthers([first, ...others]: FailedResult[]): FailedResult[] {
 	return first ? [Object.assign(first, { others })] : [];
 }
 
-function isFailed(result: OperationResult): result is FailedResult {
+function isFailed(result: object): result is FailedResult {
 	return 'error' in result;
 }

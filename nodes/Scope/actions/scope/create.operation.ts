@@ -1,17 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { textField } from '../../../shared/forms/fields';
-import { forEachInput } from '../../../shared/node/forItems';
-import type { Operation } from '../../../shared/node/operation';
-import { ownerLocator, scopeLocator } from '../../../shared/node/properties/locators';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/requests';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/locators';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { createScope } from '../../../shared/service/api/scopes';
+import type { Step } from '../../../shared/writes/step';
+import { writingOperation } from '../../../shared/writes/writingOperation';
 import { additionalFields } from './scopeFields';
 
+/** What an item says about a new scope. */
+interface NewScope {
+	item: InputItem;
+	scope: IDataObject;
+}
+
 /** Creates a scope (scoped-controls, `POST /v1/scopes`). */
-export const create: Operation = {
-	properties: [
+export const create = writingOperation<NewScope>({
+	form: [
 		textField('Name', 'name', 'Name of the new scope, such as a business unit or region', {
 			required: true,
 			placeholder: 'e.g. Berlin',
@@ -28,28 +34,53 @@ export const create: Operation = {
 					'Scope to create the new one under. Without a parent, the scope is created at the top level.',
 			}),
 		]),
-		optionsCollection([concurrentRequestsOption]),
 	],
-	run: forEachInput(
-		(item) => {
-			// Added but empty is a mistake: the scope would silently end up at the top level.
-			const parentId =
-				'parentId' in item.collection('additionalFields')
-					? item.requiredText('additionalFields.parentId', 'Parent Scope')
-					: '';
-			return {
-				name: item.requiredText('name', 'Name'),
-				owner: item.requiredText('owner', 'Owner'),
-				description: item.text('additionalFields.description', 'Description'),
-				...(parentId && { parentId }),
-			};
+	options: [concurrentRequestsOption],
+	removes: false,
+	writesTo: 'scopes',
+	reader: () => readNewScope,
+	plan: async (entries) => ({
+		steps: entries.map(({ itemIndex, input }) => stepOf(itemIndex, input)),
+		population: {},
+	}),
+});
+
+function readNewScope(item: InputItem): NewScope {
+	// Added but empty is a mistake: the scope would silently end up at the top level.
+	const parentId =
+		'parentId' in item.collection('additionalFields')
+			? item.requiredText('additionalFields.parentId', 'Parent Scope')
+			: '';
+	const scope = {
+		name: item.requiredText('name', 'Name'),
+		owner: item.requiredText('owner', 'Owner'),
+		description: item.text('additionalFields.description', 'Description'),
+		...(parentId && { parentId }),
+	};
+	return { item, scope };
+}
+
+function stepOf(itemIndex: number, { item, scope }: NewScope): Step {
+	const { name, parentId } = scope;
+	return {
+		items: [itemIndex],
+		records: [`item ${itemIndex}`],
+		evidence: {
+			action: 'created',
+			why: 'in the input',
+			warnings: [],
+			// Where it is below another one, only the answer says where.
+			identity: { id: null, name, path: parentId === undefined ? name : null },
+			changes: {},
+			besides: {},
+			record: { id: null, ...scope },
 		},
-		async (scope, { client }) =>
-			await createScope(
-				client,
-				scope,
-				'Search for the scope with Get Many before you create it again: a new run would create another one.',
-			),
-		(_, { index }) => `item ${index}`,
-	),
-};
+		send: async () => {
+			const { record, response } = await createScope(item.client, scope, IF_OPEN);
+			return { record, response, identity: { path: pathOf({ name, ...record }) } };
+		},
+	};
+}
+
+const IF_OPEN =
+	'Search for the scope with Get Many before you create it again: a new run would create another one.';

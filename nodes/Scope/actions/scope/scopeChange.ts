@@ -1,62 +1,34 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
-import { canonicalJson } from '../../../shared/basics/json';
 import { setMember } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
-import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { oncePerRun } from '../../../shared/node/oncePerRun';
-import type { OperationResult } from '../../../shared/node/operation';
-import { addWarning } from '../../../shared/node/warnings';
-import { listScopes, updateScope } from '../../../shared/service/api/scopes';
+import type { BatchEntry, FailedResult, Operation } from '../../../shared/node/operation';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
+import { updateScope } from '../../../shared/service/api/scopes';
+import type { Step } from '../../../shared/writes/step';
+import { writingOperation } from '../../../shared/writes/writingOperation';
+import { isSameMember, scopeEvidence } from './scopeEvidence';
 import { STATUSES } from './scopeFields';
+import { ScopeState } from './scopeState';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
+	item: InputItem;
 	id: string;
+	/** Body of a PATCH. */
 	patch: IDataObject;
-	/** Makes the output of the scope as it is afterwards, which is the output by default. */
-	output?: (record: IDataObject) => OperationResult;
-	/** Called when the service has made the change. */
-	onChanged?: () => void;
-}
-
-/** The scopes by {@link idKey}. */
-const scopesOf = oncePerRun(async ({ context, client }) => {
-	const { records, doubt } = await listScopes(client);
-	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
-	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
-});
-
-/**
- * @returns a change that is not made; a later item finds the scope as this one would leave it
- * @throws UserError when there is no such scope
- */
-export async function previewScopeChange(
-	{ id, patch }: ScopeChange,
-	item: InputItem,
-): Promise<IDataObject> {
-	const scope = (await scopesOf(item)).get(idKey(id));
-	if (!scope) {
-		throw userError(
-			`The service did not return a scope with the ID "${id}"`,
-			'Check the ID in this item. The scope may have been deleted.',
-		);
-	}
-	const before = { ...scope };
-	const after = { ...Object.assign(scope, patch) };
-	const isSame = canonicalJson(before) === canonicalJson(after);
-	const done = patch.status === 'archived' ? 'archived' : 'updated';
-	return { action: isSame ? 'unchanged' : done, id, before, after };
+	/** Why, where the changes do not say it. */
+	why?: string;
 }
 
 /**
  * Reads which scope an item changes, and how.
  *
- * @returns as `patch` the body of a PATCH: only the fields the user added
+ * @returns as `patch` only the fields the user added
  * @throws UserError when there is no scope or no field, or one of them has no usable value
  */
 export function readScopeChange(item: InputItem): ScopeChange {
@@ -91,12 +63,70 @@ export function readScopeChange(item: InputItem): ScopeChange {
 			'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
 		);
 	}
-	return { id, patch };
+	return { item, id, patch };
 }
 
-/** Changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
-export const changing = {
-	preview: previewScopeChange,
-	send: async ({ id, patch }: ScopeChange, { client }: InputItem) =>
-		await updateScope(client, id, patch),
-};
+/** Makes an operation that changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
+export function changeOperation(
+	form: INodeProperties[],
+	read: (item: InputItem) => ScopeChange,
+): Operation {
+	return writingOperation({
+		form,
+		options: [concurrentRequestsOption],
+		removes: true,
+		writesTo: 'scopes',
+		reader: () => read,
+		plan: async (entries, { first, isDryRun }) => {
+			const { present, steps } = await planChanges(entries, first, isDryRun);
+			return { steps, population: present.population, isSame: isSameMember };
+		},
+	});
+}
+
+/**
+ * Decides what the items of a run do to the scopes that they name, each after those before it.
+ *
+ * @returns the steps, and the scopes as they are, kept up to date while they are written
+ */
+export async function planChanges(
+	entries: Array<BatchEntry<ScopeChange>>,
+	first: InputItem,
+	isDryRun: boolean,
+): Promise<{ present: ScopeState; steps: Array<Step | FailedResult> }> {
+	const archives = entries.some(({ input }) => input.patch.status === 'archived');
+	const present = await ScopeState.read(first, isDryRun, archives);
+	const planned = present.copy();
+	const steps = entries.map((entry): Step | FailedResult => {
+		try {
+			const { id, patch } = entry.input;
+			if (isDryRun) planned.get(id);
+			const step = decide(entry, planned, present);
+			planned.leave(id, patch);
+			return step;
+		} catch (error) {
+			return { items: [entry.itemIndex], error };
+		}
+	});
+	return { present, steps };
+}
+
+function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: ScopeState): Step {
+	const { itemIndex, input } = entry;
+	const { item, id, patch, why } = input;
+	const evidence = scopeEvidence({
+		...{ id, patch, before: state.of(id), assignments: state.assignmentsOf(id) },
+		...(why !== undefined && { why }),
+	});
+	const step = {
+		...{ items: [itemIndex], records: [idKey(id)], evidence },
+		again: () => decide(entry, present, present),
+	};
+	if (evidence.action === 'unchanged') return { ...step, evidence: { ...evidence, why: 'already up to date' } };
+	const send = async () => {
+		const { record, response } = await updateScope(item.client, id, patch, evidence.record);
+		present.leave(id, patch);
+		return { record, response };
+	};
+	return { ...step, send };
+}

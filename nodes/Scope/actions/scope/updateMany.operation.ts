@@ -1,35 +1,34 @@
 import { numberOf } from '../../../shared/node/coerce';
-import { runOrPreview } from '../../../shared/node/dryRun';
-import { forAllItems } from '../../../shared/node/forItems';
-import { InputItem } from '../../../shared/node/inputItem';
-import type { Operation } from '../../../shared/node/operation';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
 import { scopeField } from '../../../shared/node/properties/locators';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/requests';
-import { sendChanges } from './bulkPatches';
-import { readScopeChange } from './scopeChange';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
+import { writingOperation } from '../../../shared/writes/writingOperation';
+import { conflictsIn, sendBulkSteps } from './bulkSteps';
+import { planChanges, readScopeChange } from './scopeChange';
+import { isSameMember } from './scopeEvidence';
 import { batchSize, updateFields } from './scopeFields';
 
 /** Changes many scopes with few requests (scoped-controls, `PATCH /v1/scopes`). */
-export const updateMany: Operation = {
-	properties: [
+export const updateMany = writingOperation({
+	form: [
 		scopeField(
 			'Scope to update, usually an expression with the ID from each input item. Items with the same changes are sent in one request.',
 		),
 		updateFields,
-		...dryRunProperties,
-		optionsCollection([batchSize, concurrentRequestsOption]),
 	],
-	run: runOrPreview((context, itemCount, isDryRun) =>
-		forAllItems({
-			read: readScopeChange,
-			send: (entries) => {
-				const most = numberOf(new InputItem(context, 0).options, batchSize);
-				return sendChanges(context, entries, most, isDryRun);
-			},
-		})(context, itemCount),
-	),
-};
+	options: [batchSize, concurrentRequestsOption],
+	removes: true,
+	writesTo: 'scopes',
+	reader: () => readScopeChange,
+	plan: async (entries, { first, isDryRun }) => {
+		const most = numberOf(first.options, batchSize);
+		const { agreed, conflicts } = conflictsIn(entries);
+		const { present, steps } = await planChanges(agreed, first, isDryRun);
+		const patchOf = new Map(agreed.map(({ itemIndex, input }) => [itemIndex, input]));
+		return {
+			steps: [...conflicts, ...steps],
+			population: present.population,
+			isSame: isSameMember,
+			write: (planned) => sendBulkSteps(first.context, planned, patchOf, most),
+		};
+	},
+});

@@ -1,36 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { nameFold } from '../../../shared/basics/nameFolds';
-import { countOf } from '../../../shared/basics/countOf';
-import { listField, numberField, switchField, textField } from '../../../shared/forms/fields';
+import { listField, switchField, textField } from '../../../shared/forms/fields';
 import { showHints } from '../../../shared/n8n/hints';
-import { numberOf, switchOf, toChoice } from '../../../shared/node/coerce';
-import { runOrPreview } from '../../../shared/node/dryRun';
-import { forAllItems } from '../../../shared/node/forItems';
+import { numberOf, readNames, switchOf, toChoice } from '../../../shared/node/coerce';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
-import { InputItem } from '../../../shared/node/inputItem';
-import type { FailedResult, Operation, OperationResult } from '../../../shared/node/operation';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/requests';
-import { overLimit } from '../../../shared/node/removalLimit';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { skipsOthers } from '../../../shared/node/onError';
+import type { FailedResult } from '../../../shared/node/operation';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
+import type { Planned, StepResult } from '../../../shared/writes/step';
+import { writingOperation } from '../../../shared/writes/writingOperation';
 import { additionalFields, batchSize } from '../scope/scopeFields';
-import { executePlan } from './sync/executePlan';
+import { readAssignments } from '../scope/scopeState';
+import { executePlan, type RowStep } from './sync/executePlan';
 import { pathText, readExistingScopes } from './sync/existingScopes';
-import { previewPlan } from './sync/planOutput';
+import { withoutKept } from './sync/keptScopes';
+import { archiveSteps, stepEvidence } from './sync/planOutput';
 import { planSync } from './sync/syncPlan';
 import { tableProperties, TABLES } from './sync/tables';
 import { readTreeRows, SkippedError, type SyncSettings, type TreeRow } from './sync/treeRows';
-
-const archiveLimit = numberField(
-	'Archive Limit',
-	'archiveAtMost',
-	10,
-	[0],
-	'Max number of scopes to archive. If there are more, nothing is written, which protects against an incomplete input table.',
-);
 
 const archiveUnnamed = switchField(
 	'Archive Scopes Not in Input',
@@ -42,6 +31,13 @@ const ignoreCase = switchField(
 	'Ignore Case',
 	'ignoreCase',
 	'Whether a scope also matches if its name differs in letter case, e.g. "BERLIN" and "Berlin"',
+);
+
+const keep = textField(
+	'Keep',
+	'keep',
+	'Scopes that are never archived, nor those below them: IDs, paths, or names, separated by commas',
+	{ placeholder: 'e.g. EMEA / Germany, Holding' },
 );
 
 const pathSeparator = textField(
@@ -68,13 +64,13 @@ function readSyncSettings(first: InputItem): SyncSettings {
 		fold: nameFold(switchOf(options, ignoreCase)),
 		batchSize: numberOf(options, batchSize),
 		archiveUnnamed: switchOf(options, archiveUnnamed),
-		archiveAtMost: numberOf(options, archiveLimit),
+		keep: readNames(options.keep, keep.displayName),
 	};
 }
 
 /** Brings the scope hierarchy into line with the input items. */
-export const sync: Operation = {
-	properties: [
+export const sync = writingOperation<InputItem>({
+	form: [
 		...tableProperties,
 		listField(
 			'Find Existing Scopes By',
@@ -107,86 +103,91 @@ export const sync: Operation = {
 			'User ID of the owner: drag the column that has it, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
 			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
 		),
-		...dryRunProperties,
 		additionalFields(
 			'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
 		),
-		optionsCollection([
-			incompleteListOption,
-			archiveLimit,
-			archiveUnnamed,
-			batchSize,
-			ignoreCase,
-			concurrentRequestsOption,
-			pathSeparator,
-		]),
 	],
-	run: runOrPreview(
-		async function* (context, itemCount, isDryRun) {
-			const first = new InputItem(context, 0);
-			const settings = readSyncSettings(first);
-			let rows: TreeRow[] = [];
-			const source = (item: number): IDataObject => {
-				const { names } = rows[item] ?? {};
-				return { ...(names && { path: pathText(names) }), row: item + 1 };
-			};
-			const syncAll = forAllItems({
-				// What is wrong with an item is a problem of its row, and of those below it.
-				read: (item) => item,
-				send: (entries) => {
-					rows = readTreeRows(
-						entries.map(({ input }) => input),
-						settings,
-					);
-					return syncRows(first, rows, settings, isDryRun);
-				},
-			});
-			for await (const result of syncAll(context, itemCount)) {
-				yield 'error' in result ? { ...result, source } : result;
-			}
-		},
-		{ isCounted: true },
-	),
-};
+	options: [
+		incompleteListOption,
+		archiveUnnamed,
+		batchSize,
+		ignoreCase,
+		keep,
+		concurrentRequestsOption,
+		pathSeparator,
+	],
+	removes: true,
+	writesTo: 'scopes',
+	// What is wrong with an item is a problem of its row, and of those below it.
+	reader: () => (item) => item,
+	plan: async (entries, { first, isDryRun }) => {
+		const settings = readSyncSettings(first);
+		const rows = readTreeRows(
+			entries.map(({ input }) => input),
+			settings,
+		);
+		return await planRows(first, rows, settings, isDryRun);
+	},
+});
 
-async function* syncRows(
+async function planRows(
 	first: InputItem,
 	rows: TreeRow[],
 	settings: SyncSettings,
 	isDryRun: boolean,
-): AsyncGenerator<OperationResult> {
-	const usable = rows.filter(({ problem }) => !problem);
-	yield* failuresOf(rows, first);
-	if (usable.length === 0) return;
+): Promise<Planned> {
+	// A real run that stops needs no list to say what is wrong.
+	const isHopeless = skipsOthers(first.context)
+		? rows.some(({ problem }) => problem)
+		: rows.every(({ problem }) => problem);
+	if (isHopeless && !isDryRun) return { steps: failuresOf(rows, first), population: {} };
 
 	const existing = await readExistingScopes(first, settings.fold);
-	const plan = planSync(rows, existing, settings.fold);
-	yield* failuresOf(usable, first);
-	const { archiveUnnamed: archives, archiveAtMost } = settings;
-	const archived = archives ? plan.unnamed : [];
-	const [left] = archives ? [] : plan.leftOut;
+	const { steps, unnamed, leftOut } = planSync(rows, existing, settings.fold);
+	const ended = settings.archiveUnnamed ? withoutKept(unnamed, existing, settings) : [];
+	const [left] = settings.archiveUnnamed ? [] : leftOut;
 	if (left) {
 		showHints(first.context, [
-			`Scopes next to or below those in the input, but not in it: ${plan.leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${plan.unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
+			`Scopes next to or below those in the input, but not in it: ${leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
 			'info',
 		]);
 	}
-	const message = `${countOf(archived.length, 'scope')} would be archived, but Archive Limit is ${archiveAtMost}`;
-	const refusal = archived.length > archiveAtMost && overLimit(message, 'Archive Limit');
-	if (isDryRun) {
-		yield* previewPlan(plan, archived);
-		if (refusal) yield { items: [], error: refusal };
-		return;
-	}
-	if (refusal) throw refusal;
-	yield* executePlan(first, plan, archived, settings.batchSize);
+	const assignments = ended.length > 0 ? await readAssignments(first) : undefined;
+	const archived = archiveSteps(ended, assignments);
+	const planned = steps.map((row): RowStep => ({
+		...{ items: [row.itemIndex], records: [], row },
+		evidence: stepEvidence(row),
+	}));
+	return {
+		steps: [...failuresOf(rows, first), ...planned, ...archived],
+		population: { active: existing.all().filter(({ isActive }) => isActive).length },
+		write: () => withSource(executePlan(first, planned, archived, settings.batchSize), rows),
+	};
 }
 
-/** A node that stops shows the first error alone: a row that was skipped does not say why. */
+/** Adds to errors which row of the table an item is. */
+async function* withSource(
+	results: AsyncIterable<StepResult | FailedResult>,
+	rows: TreeRow[],
+): AsyncGenerator<StepResult | FailedResult> {
+	for await (const result of results)
+		yield 'error' in result ? { ...result, source: sourceOf(rows) } : result;
+}
+
+function sourceOf(rows: TreeRow[]): (item: number) => IDataObject {
+	const byItem = new Map(rows.map((row) => [row.itemIndex, row]));
+	return (item) => {
+		const { names } = byItem.get(item) ?? {};
+		return { ...(names && { path: pathText(names) }), row: item + 1 };
+	};
+}
+
+/** A node that stops shows the first error first: a row that was skipped does not say why. */
 function failuresOf(rows: TreeRow[], { context }: InputItem): FailedResult[] {
-	const note = context.continueOnFail() ? '' : 'Nothing was written.';
+	const source = sourceOf(rows);
+	const note = skipsOthers(context) ? 'Nothing was written.' : '';
 	const failures = rows.flatMap(({ problem, itemIndex }) =>
-		problem ? [{ items: [itemIndex], error: problem, note }] : [],
+		problem ? [{ items: [itemIndex], error: problem, note, source }] : [],
 	);
 	const isSkipped = ({ error }: FailedResult) => error instanceof SkippedError;
 	return [...failures.filter((failure) => !isSkipped(failure)), ...failures.filter(isSkipped)];

@@ -1,5 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 
+import type { Directory } from '../../../shared/assignments/directory';
+import type { Lists } from '../../../shared/assignments/lists';
 import { isRecord } from '../../../shared/basics/guards';
 import { idKey, isUuid } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
@@ -9,7 +11,7 @@ import { switchOf, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult } from '../../../shared/node/operation';
 import { describeRows } from '../../../shared/node/rowRanges';
-import type { Lists } from './lists';
+
 
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
@@ -88,24 +90,44 @@ function readIdList(value: unknown): string[] {
 const SCOPES = 'Scope Names or IDs';
 
 /**
- * Replaces identifiers, paths and names by ids. The lists that this needs are fetched once, and only
- * if an item has something else than ids.
+ * Replaces identifiers, paths and names by ids.
+ *
+ * @param lists the list of scopes is fetched, and that of controls if an item has something else than ids
+ * @throws ServiceError or UserError when a list cannot be read that an item needs
  */
-export async function resolveRows(rows: AssignmentRow[], lists: Lists): Promise<void> {
+export async function resolveRows(rows: AssignmentRow[], mode: Mode, lists: Lists): Promise<void> {
 	const hasIdentifiers = !rows.every(({ control }) => isUuid(control));
 	const controls = hasIdentifiers ? await lists.controls() : undefined;
 	const hasNames = rows.some((row) => !row.scopes.every(isUuid));
-	const scopes = hasNames ? await lists.scopes() : undefined;
+	const scopes = await readScopes(lists, mode === 'replace' && !hasNames);
 	for (const row of rows) {
 		const { control } = row;
 		try {
 			row.control = '';
 			row.control = controls?.find(control).id ?? control;
-			if (scopes) row.scopes = row.scopes.map((text) => scopes.find(text).id);
+			if (scopes) row.scopes = row.scopes.map((text) => scopeOf(text, mode, scopes));
 		} catch (error) {
 			row.refusal ??= error;
 		}
 	}
+}
+
+/** @param canDoWithout whether all items have ids, which Replace can send as they are */
+async function readScopes(lists: Lists, canDoWithout: boolean): Promise<Directory | undefined> {
+	try {
+		return await lists.scopes();
+	} catch (error) {
+		if (canDoWithout) return undefined;
+		throw error;
+	}
+}
+
+/** @throws UserError when there is no such scope, or it is archived, so that nothing can be assigned to it */
+function scopeOf(text: string, mode: Mode, scopes: Directory): string {
+	// The service knows best about an ID; and an archived scope may well be removed.
+	const { id, isArchived } = scopes.get(text) ?? {};
+	if (isUuid(text) && (id === undefined || !isArchived || mode === 'remove')) return id ?? text;
+	return scopes.find(text).id;
 }
 
 /** The items of one control, merged: one request item. */

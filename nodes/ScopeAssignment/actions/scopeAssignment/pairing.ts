@@ -1,24 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Lists } from '../../../shared/assignments/lists';
+import { type Named, NamedIndex } from '../../../shared/assignments/namedIndex';
 import { idKey } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { countOf } from '../../../shared/basics/countOf';
 import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
-import type { OperationResult } from '../../../shared/node/operation';
-import {
-	isAssignment,
-	type ScopeAssignment,
-	toRequestItem,
-} from '../../../shared/service/api/assignments';
+import type { FailedResult } from '../../../shared/node/operation';
+import { isAssignment, type ScopeAssignment } from '../../../shared/service/api/assignments';
 import { type BulkAnswer, namesIn } from '../../../shared/service/bulk';
 import type { Assignment } from './assignmentRows';
-import type { Lists } from './lists';
-import { type Named, NamedIndex } from './namedIndex';
 
-/** How many assignments of a run the service confirmed. */
-export interface Tally {
-	asked: number;
-	unconfirmed: number;
+/** What the answer to a request says about one control, or about none of them. */
+export interface AnsweredControl {
+	/** Nothing for what the answer does not link to a control. */
+	assignment?: Assignment;
+	/** The derived controls, each with the items that named control and scope. */
+	derived: Array<{ items: number[]; record: IDataObject }>;
+	/** Scopes, by {@link idKey}, that the service did not confirm, and does not say why. */
+	unconfirmed: string[];
+	/** Scopes, by {@link idKey}, that it refused. */
+	refused: string[];
+	/** What the service refused. */
+	failures: FailedResult[];
 }
 
 /** A control of a request and what its answer says about it. */
@@ -43,66 +47,61 @@ export function toRequest({ controlId, scopes }: Assignment): ScopeAssignment {
  * known, to the first item of the control; else to none. So there are never more links than pairs of
  * item and scope.
  *
- * @param tally is counted up
- * @returns the derived controls, then what the service did not confirm: as an error where the service
- *   reports one, else as an item with `confirmed: false`
+ * @returns what became of each control, then what is linked to none
  */
-export function* pairAnswer(
+export function pairAnswer(
 	batch: Assignment[],
 	{ records, errors }: BulkAnswer,
 	lists: Lists,
-	tally: Tally,
-): Generator<OperationResult> {
+): AnsweredControl[] {
 	const index = new AnswerIndex(batch, errors, lists);
-	for (const json of records) yield { items: index.itemsBehind(json), records: [{ json }] };
+	const derived = records.map((record) => ({ record, ...index.behind(record) }));
+	const byAssignment = groupsOf(derived, ({ assignment }) => assignment);
 	const isAllConfirmed = index.isEnough();
-	for (const answered of index.answered) {
-		const { assignment } = answered;
+	const answered = index.answered.map((each): AnsweredControl => {
+		const { assignment } = each;
 		const { controlId, items, scopes } = assignment;
-		tally.asked += askedKeys(assignment).length;
+		const own = byAssignment.get(assignment) ?? [];
+		const result = { assignment, derived: own, unconfirmed: [], refused: [], failures: [] };
 		if (scopes.size === 0) {
-			const error = index.errorAbout(answered);
-			yield error
-				? {
-						items,
-						error: refusedByService(
-							`The assignments of the control ${controlId} were not removed`,
-							error,
-						),
-					}
-				: { items, records: [{ json: toRequestItem({ controlId, scopeIds: [] }) }] };
-			continue;
+			const error = index.errorAbout(each);
+			const message = `The assignments of the control ${controlId} were not removed`;
+			return error
+				? { ...result, failures: [{ items, error: refusedByService(message, error) }] }
+				: result;
 		}
-		const missing = isAllConfirmed ? [] : [...answered.missing];
-		tally.unconfirmed += missing.length;
-		const byError = groupsOf(missing, (key) => index.errorAbout(answered, key));
-		for (const [error, keys] of byError) yield unconfirmed(assignment, keys, error, errors);
-	}
+		const missing = isAllConfirmed ? [] : [...each.missing];
+		const byError = [...groupsOf(missing, (key) => index.errorAbout(each, key))];
+		return {
+			...result,
+			failures: byError.flatMap(([error, keys]) => failureOf(assignment, keys, error, errors)),
+			unconfirmed: errors.length > 0 ? [] : missing,
+			refused: errors.length > 0 ? missing : [],
+		};
+	});
+	const ofNone = byAssignment.get(undefined) ?? [];
+	return [...answered, { derived: ofNone, unconfirmed: [], refused: [], failures: [] }];
 }
 
 /** @param error that names the control or the scopes; without one, it is open what became of them */
-function unconfirmed(
+function failureOf(
 	assignment: Assignment,
 	keys: string[],
 	error: IDataObject | undefined,
 	errors: IDataObject[],
-): OperationResult {
+): FailedResult[] {
 	const { controlId } = assignment;
 	const scopeIds = keys.map((key) => assignment.scopes.get(key)?.id ?? key);
 	const scopes =
 		scopeIds.length === 1 ? `the scope ${scopeIds[0]}` : countOf(scopeIds.length, 'scope');
 	const items = itemsOf(assignment, keys);
-	if (error)
-		return {
-			items,
-			error: refusedByService(`The control ${controlId} was not assigned to ${scopes}`, error),
-		};
-	if (errors.length > 0) {
-		const message = `The service did not confirm the assignment of the control ${controlId} to ${scopes}`;
-		return { items, error: notConfirmed(message, errors) };
+	if (error) {
+		const message = `The control ${controlId} was not assigned to ${scopes}`;
+		return [{ items, error: refusedByService(message, error) }];
 	}
-	const json = { ...toRequestItem({ controlId, scopeIds }), confirmed: false };
-	return { items, records: [{ json }] };
+	if (errors.length === 0) return [];
+	const message = `The service did not confirm the assignment of the control ${controlId} to ${scopes}`;
+	return [{ items, error: notConfirmed(message, errors) }];
 }
 
 /** The assignments of a request by everything that an answer may name them by. */
@@ -122,9 +121,9 @@ class AnswerIndex {
 			const { controlId: id } = assignment;
 			const named = [...assignment.scopes.values()].map((scope) => ({
 				id: scope.id,
-				name: lists.nameOf('scopes', scope.id),
+				name: lists.known('scopes', scope.id)?.name ?? '',
 			}));
-			const name = lists.nameOf('controls', id);
+			const name = lists.known('controls', id)?.name ?? '';
 			const missing = new Set(askedKeys(assignment));
 			return { id, name, assignment, missing, scopes: new NamedIndex(named) };
 		});
@@ -135,12 +134,15 @@ class AnswerIndex {
 		});
 	}
 
-	itemsBehind(derived: IDataObject): number[] {
+	/** @returns the control of a derived one, and the items that named it with its scope */
+	behind(derived: IDataObject): { assignment?: Assignment; items: number[] } {
 		const answered = this.controls.meantBy(derived, derived.controlIdentifier);
 		const scope = answered?.scopes.meantBy(derived, derived.scopeName);
 		if (answered && scope) answered.missing.delete(idKey(scope.id));
 		else if (isAssignment(derived)) this.loose++;
-		return answered ? itemsOf(answered.assignment, scope ? [idKey(scope.id)] : [], 1) : [];
+		if (!answered) return { items: [] };
+		const { assignment } = answered;
+		return { assignment, items: itemsOf(assignment, scope ? [idKey(scope.id)] : [], 1) };
 	}
 
 	/** @returns the error that names the control, one of its scopes by its key, or both */

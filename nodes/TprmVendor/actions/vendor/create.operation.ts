@@ -1,45 +1,73 @@
-import { forEachInput } from '../../../shared/node/forItems';
+import type { IDataObject } from 'n8n-workflow';
+
 import type { InputItem } from '../../../shared/node/inputItem';
-import type { Operation } from '../../../shared/node/operation';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/requests';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
+import { describeRows } from '../../../shared/node/rowRanges';
 import { createVendor } from '../../../shared/service/api/vendors';
+import type { Step } from '../../../shared/writes/step';
+import { writingOperation } from '../../../shared/writes/writingOperation';
 import { idempotencyKeys, settingOf } from './idempotency';
+import { isSameValue } from './sameValue';
+import { vendorEvidence } from './vendorEvidence';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
 import { excludeOption, idempotencyOption, vendorOutputOptions } from './vendorOptions';
-import { outputOptions, toOutput, vendorIn } from './vendorOutput';
+import { outputOptions, showsDates, vendorIn } from './vendorOutput';
+
+/** What an item says about a new vendor. */
+interface NewVendor {
+	item: InputItem;
+	body: IDataObject;
+	/** `Idempotency-Key` */
+	key: string;
+}
 
 /** Creates a vendor (third-party-risk, `POST /tprm-api/vendors`). */
-export const create: Operation = {
-	properties: [
-		...vendorFieldProperties(),
-		optionsCollection([
-			concurrentRequestsOption,
-			excludeOption,
-			idempotencyOption,
-			...vendorOutputOptions,
-		]),
-	],
-	run: (context, itemCount) => {
+export const create = writingOperation<NewVendor>({
+	form: vendorFieldProperties(),
+	options: [concurrentRequestsOption, excludeOption, idempotencyOption, ...vendorOutputOptions],
+	removes: false,
+	writesTo: 'vendors',
+	reader: (context) => {
 		const keyOf = idempotencyKeys(context);
-		const read = (item: InputItem) => {
+		return (item) => {
 			outputOptions(item);
 			const { body } = readVendorFields(item);
-			return { body, key: keyOf(item, body), ifOpen: IF_OPEN[settingOf(item)] };
+			return { item, body, key: keyOf(item, body) };
 		};
-		return forEachInput(
-			read,
-			async ({ body, key, ifOpen }, item) => {
-				const response = await createVendor(item.client, body, key, ifOpen);
-				return await toOutput(item, vendorIn(response, body), response);
-			},
-			({ key }) => key,
-		)(context, itemCount);
 	},
-};
+	plan: async (entries, { first }) => {
+		const dates = await first.client.credential();
+		const rowsByKey = new Map<string, number>();
+		return {
+			steps: entries.map(({ itemIndex, input }): Step => {
+				const { item, body, key } = input;
+				const earlier = rowsByKey.get(key);
+				if (earlier === undefined) rowsByKey.set(key, itemIndex);
+				// The service answers a key that it knows with the vendor that it has created.
+				const isRepeated = earlier !== undefined;
+				const evidence = vendorEvidence(
+					{
+						action: isRepeated ? 'unchanged' : 'created',
+						before: null,
+						after: body,
+						why: isRepeated ? `Already created by ${describeRows([earlier])}` : 'new in the input',
+						warnings: [],
+					},
+					dates,
+				);
+				const send = async () => {
+					const response = await createVendor(item.client, body, key, IF_OPEN[settingOf(item)]);
+					return { record: vendorIn(response, body), response };
+				};
+				return { items: [itemIndex], records: [key], evidence, send };
+			}),
+			population: {},
+			show: showsDates(entries, dates),
+			isSame: (present, wanted) => isSameValue(present, wanted, dates),
+		};
+	},
+});
 
 const withSameKey = (label: string) =>
 	`With Idempotency set to ${label}, you can run the node again within 24 hours: the same key returns the vendor if it exists. After 24 hours, search for the vendor with Get Many first.`;

@@ -2,7 +2,7 @@ import { recordForModel } from '../../../shared/node/modelAnswer';
 import { forEachInput } from '../../../shared/node/forItems';
 import type { Operation } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/requests';
-import { readVendorId } from './vendorChange';
+import { readVendorId } from './vendorEdits';
 import { vendorLocator } from './vendorFieldProperties';
 import { vendorsOf } from './vendorMatching';
 import { vendorOutputOptions } from './vendorOptions';

@@ -1,66 +1,106 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupsOf } from '../../../shared/basics/lists';
+import { memberOf } from '../../../shared/basics/members';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
 import { isEmpty } from './sameValue';
-import { isOfKind, kindInWords } from './valueKinds';
+import { isSetByService } from './sentBody';
+import { isOfKind, kindInWords, kindsOf } from './valueKinds';
 
 /** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
 const MAX_CHOICES = 8;
 
 const VENDORS_PER_CHOICE = 5;
 
+/** So many vendors that all have a field show that it is no accident. */
+const ENOUGH = 3;
+
+/** What the vendors show about one field. */
+interface KnownField {
+	/** What its values are, such as `a number`. */
+	kinds: string[];
+	/** The values that there are, if they come from a list. */
+	choices: string[];
+	/** All values, if each has one vendor. */
+	unique: ReadonlySet<string>;
+}
+
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
-	/** By field: what the values are, which ones there are if they come from a list, and if each has one vendor. */
-	private readonly known = new Map<
-		string,
-		{ kinds: string[]; choices: string[]; unique: string[] }
-	>();
+	/** How many vendors have a value, by field. */
+	private readonly filled = new Map<string, number>();
+	/** Read when first asked for: a run sends few of the fields that there are. */
+	private readonly known = new Map<string, KnownField>();
 
-	constructor(vendors: readonly IDataObject[]) {
-		const entries = vendors.flatMap((vendor) => Object.entries(vendor));
-		for (const [field, members] of groupsOf(entries, ([name]) => name)) {
-			const values = members.map(([, value]) => value).filter((value) => !isEmpty(value));
-			const texts = values.filter((value) => typeof value === 'string');
-			const choices = [...new Set(texts)].sort();
-			const isList =
-				choices.length > 1 &&
-				choices.length <= MAX_CHOICES &&
-				texts.length >= choices.length * VENDORS_PER_CHOICE;
-			const kinds = [...new Set(values.map(kindInWords))];
-			const unique = choices.length === texts.length ? choices : [];
-			this.known.set(field, { kinds, choices: isList ? choices : [], unique });
-		}
+	constructor(private readonly vendors: readonly IDataObject[]) {
+		for (const vendor of vendors)
+			for (const [name, value] of Object.entries(vendor))
+				this.filled.set(name, (this.filled.get(name) ?? 0) + (isEmpty(value ?? null) ? 0 : 1));
 	}
 
 	/** @returns what looks wrong about the fields of a vendor, or of a new one; only the service knows for certain */
 	warnings(vendor: IDataObject, isNew = false): string[] {
-		if (this.known.size === 0) return [];
-		return Object.entries(vendor).flatMap(([name, value]) => {
-			const known = this.known.get(name);
-			if (!known)
+		if (this.filled.size === 0) return [];
+		const warnings = Object.entries(vendor).flatMap(([name, value]) => {
+			if (!this.filled.has(name))
 				return [
 					`No vendor has the field "${name}": the service may refuse it, and its values were not checked. ${this.suggestion(name)}`,
 				];
-			const { kinds, choices, unique } = known;
+			const { kinds, choices, unique } = this.field(name);
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const split = kinds.includes('a list')
 					? ` To make a list of text, use an expression such as {{ $json["${name}"].split(",") }}.`
 					: '';
 				return `For ${name}, ${typeof value === 'string' ? `"${value}"` : kindInWords(value)} looks wrong: other vendors have ${kinds.join(' or ')}.${split}`;
 			}
-			if (isNew && kindInWords(value) === 'text' && unique.includes(String(value)))
+			if (isNew && kindInWords(value) === 'text' && unique.has(String(value)))
 				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;
 		});
+		return isNew ? [...warnings, ...this.missing(vendor)] : warnings;
+	}
+
+	/** A field that all vendors have, the service may require. */
+	private missing(vendor: IDataObject): string[] {
+		const { size } = this.filled;
+		if (size === 0 || this.vendors.length < ENOUGH) return [];
+		const names = [...this.filled].flatMap(([name, count]) =>
+			count === this.vendors.length &&
+			!isSetByService(name) &&
+			isEmpty(memberOf(vendor, name) ?? null)
+				? [name]
+				: [],
+		);
+		return names.length === 0
+			? []
+			: [`All other vendors have a value for ${names.join(', ')}. The service may require it.`];
+	}
+
+	private field(name: string): KnownField {
+		const known = this.known.get(name) ?? this.read(name);
+		this.known.set(name, known);
+		return known;
+	}
+
+	private read(name: string): KnownField {
+		const values = this.vendors
+			.map((vendor) => memberOf(vendor, name) ?? null)
+			.filter((value) => !isEmpty(value));
+		const texts = values.filter((value) => typeof value === 'string');
+		const all = new Set(texts);
+		const isList =
+			all.size > 1 && all.size <= MAX_CHOICES && texts.length >= all.size * VENDORS_PER_CHOICE;
+		return {
+			kinds: kindsOf(values),
+			choices: isList ? [...all].sort() : [],
+			unique: all.size === texts.length ? all : new Set(),
+		};
 	}
 
 	/** @returns a sentence with the field that a misspelled one means, or `otherwise` */
 	suggestion(misspelled: string, otherwise = 'Get Many shows the fields that there are.'): string {
-		const meant = mostSimilar(memberFold(misspelled), [...this.known.keys()], memberFold);
+		const meant = mostSimilar(memberFold(misspelled), [...this.filled.keys()], memberFold);
 		return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 	}
 }

@@ -3,7 +3,7 @@ import type { IDataObject, UserError } from 'n8n-workflow';
 import { memberOf } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { vendorId } from '../../../shared/service/api/vendors';
-import { type Match, matchText, type VendorChange } from './vendorMatching';
+import { type Match, matchText } from './vendorMatching';
 
 /** Max vendors listed in a message; the others are only counted. */
 const MAX_NAMED = 5;
@@ -26,12 +26,6 @@ export const ARCHIVED_WARNING =
 	'This vendor is archived. Changes to other fields leave it archived.';
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
-export function warningAbout(
-	{ field }: Match,
-	{ action, before }: VendorChange,
-	similar?: IDataObject,
-): string {
-	if (action === 'updated' && before?.status === 'archived') return ARCHIVED_WARNING;
-	if (action !== 'created' || !similar) return '';
+export function similarWarning({ field }: Match, similar: IDataObject): string {
 	return `Differs from "${matchText(memberOf(similar, field))}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
 }

@@ -1,25 +1,22 @@
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
-import { addWarning } from '../../../shared/node/warnings';
 import { KnownFields } from './knownFields';
 import type { VendorIndex } from './vendorMatching';
 
 /**
  * Decides about a Match Field by which no vendor can be found, as when its name is mistyped.
  *
- * @throws UserError unless it is a dry run, which has a hint then, or the item's Options allow it
+ * @throws UserError unless the item's Options allow it
  */
 export function refuseMatchField(
-	{ context, options }: InputItem,
+	{ options }: InputItem,
 	field: string,
 	{ records }: VendorIndex,
-	isDryRun: boolean,
 ): void {
 	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field')) return;
 	const message = `No vendor has the Match Field ${field}`;
 	const advice = `Check its spelling. ${new KnownFields(records).suggestion(field)} If it is the name of a column, set Vendor Fields to From Field List. If it is a new field, turn on Allow New Match Field under Options for the first run.`;
-	if (isDryRun) return addWarning(context, `${message}. ${advice}`);
 	throw userError(
 		message,
 		`${advice} Nothing was written, because all vendors would be created again.`,

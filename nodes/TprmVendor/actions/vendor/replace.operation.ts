@@ -1,23 +1,13 @@
 import { noticeField } from '../../../shared/forms/fields';
-import { withDryRun } from '../../../shared/node/dryRun';
 import { replaceVendor } from '../../../shared/service/api/vendors';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';
-import { previewOf, readEdit, sendingBy, type VendorEdit } from './vendorChange';
+import { editOperation, readEdit } from './vendorEdits';
 import { vendorFieldProperties, vendorLocator } from './vendorFieldProperties';
 import { excludeOption, vendorOutputOptions } from './vendorOptions';
 
 /** Replaces all fields of a vendor (third-party-risk, PUT of the vendor resource). */
-export const replace = withDryRun({
-	read: readEdit,
-	// The specification does not say which fields are writable: all but those that services set themselves.
-	preview: previewOf('replaced', (before, { body }: VendorEdit) => {
-		const others = Object.entries(before).map(([name, value]) => [
-			name,
-			isSetByService(name) || isEmpty(value) ? value : null,
-		]);
-		return { ...Object.fromEntries(others), ...body };
-	}),
+export const replace = editOperation({
 	form: [
 		noticeField(
 			'replaceNotice',
@@ -27,5 +17,15 @@ export const replace = withDryRun({
 		...vendorFieldProperties(),
 	],
 	options: [excludeOption, ...vendorOutputOptions],
-	send: sendingBy(replaceVendor),
+	read: readEdit,
+	done: 'updated',
+	// The specification does not say which fields are writable: all but those that services set themselves.
+	afterOf: (before, { body }) => {
+		const others = Object.entries(before).map(([name, value]) => [
+			name,
+			isSetByService(name) || isEmpty(value) ? value : null,
+		]);
+		return { ...Object.fromEntries(others), ...body };
+	},
+	call: replaceVendor,
 });

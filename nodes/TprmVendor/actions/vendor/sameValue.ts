@@ -21,7 +21,11 @@ export function hasFields(
 }
 
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */
-function isSameValue(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
+export function isSameValue(
+	present: unknown,
+	wanted: unknown,
+	dates: OrganizationDates,
+): boolean {
 	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
 	if (isObject(present) && isObject(wanted)) {
 		const others = new Map(Object.entries(wanted));

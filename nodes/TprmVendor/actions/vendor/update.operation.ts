@@ -1,17 +1,17 @@
-import { withDryRun } from '../../../shared/node/dryRun';
 import { updateVendor } from '../../../shared/service/api/vendors';
-import { previewOf, readEdit, sendingBy, type VendorEdit } from './vendorChange';
+import { editOperation, readEdit } from './vendorEdits';
 import { vendorFieldProperties, vendorLocator } from './vendorFieldProperties';
 import { excludeOption, vendorOutputOptions } from './vendorOptions';
 
 /** Changes single fields of a vendor (third-party-risk, PATCH of the vendor resource). */
-export const update = withDryRun({
-	read: readEdit,
-	preview: previewOf('updated', (before, { body }: VendorEdit) => ({ ...before, ...body })),
+export const update = editOperation({
 	form: [
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
 	],
 	options: [excludeOption, ...vendorOutputOptions],
-	send: sendingBy(updateVendor),
+	read: readEdit,
+	done: 'updated',
+	afterOf: (before, { body }) => ({ ...before, ...body }),
+	call: updateVendor,
 });

@@ -1,71 +1,67 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { memberOf } from '../../../shared/basics/members';
-import { nameFold } from '../../../shared/basics/nameFolds';
-import { runOrPreview } from '../../../shared/node/dryRun';
-import { forAllItems } from '../../../shared/node/forItems';
 import { checkIncompleteList } from '../../../shared/node/incompleteList';
-import type {
-	BatchEntry,
-	FailedResult,
-	Operation,
-	OperationResult,
-	Task,
-} from '../../../shared/node/operation';
+import type { BatchEntry, FailedResult } from '../../../shared/node/operation';
 import { describeRows } from '../../../shared/node/rowRanges';
-import { runTasks } from '../../../shared/node/tasks';
 import { searchAllVendors } from '../../../shared/service/api/vendors';
+import { sendSteps } from '../../../shared/writes/sendSteps';
+import { writingOperation } from '../../../shared/writes/writingOperation';
 import { idempotencyKeys } from './idempotency';
 import { refuseMatchField } from './missingMatchField';
 import { noteConflictingRows } from './rowConflicts';
+import { isSameValue } from './sameValue';
 import { writeMatchAsText } from './sentBody';
-import { upsertProperties } from './upsert.properties';
+import { upsertForm, upsertOptions } from './upsert.properties';
+import { UpsertPlan } from './upsertPlan';
 import { readVendorInput, type VendorInput } from './upsertRow';
-import { UpsertRun } from './upsertRun';
 import { VendorIndex } from './vendorMatching';
+import { showsDates } from './vendorOutput';
+import { vendorPopulation } from './vendorPopulation';
 
 /** Creates or updates vendors (third-party-risk, search, POST and PATCH of vendors). */
-export const upsert: Operation = {
-	properties: upsertProperties,
-	run: runOrPreview(
-		(context, itemCount, isDryRun) => {
-			const keyOf = idempotencyKeys(context);
-			return forAllItems<VendorInput>({
-				read: (item) => readVendorInput(item, keyOf),
-				send: (entries) => applyInputs(context, entries, isDryRun),
-			})(context, itemCount);
-		},
-		{ isCounted: true },
-	),
-};
+export const upsert = writingOperation<VendorInput>({
+	form: upsertForm,
+	options: upsertOptions,
+	removes: true,
+	writesTo: 'vendors',
+	reader: (context) => {
+		const keyOf = idempotencyKeys(context);
+		return (item) => readVendorInput(item, keyOf);
+	},
+	plan: async (entries, { first }) => {
+		const list = await searchAllVendors(first.client, (doubt) => checkIncompleteList(first, doubt));
+		const vendors = new VendorIndex(list, await first.client.credential());
+		const fields = prepareMatches(entries, vendors);
+		noteConflictingRows(first.context, entries);
+		const plan = new UpsertPlan(vendors, fields.length === 1);
+		const isSame = (present: unknown, wanted: unknown) =>
+			isSameValue(present, wanted, vendors.dates);
+		return {
+			steps: entries.map((entry) => plan.step(entry)),
+			population: vendorPopulation([...vendors.records]),
+			show: showsDates(entries, vendors.dates),
+			isSame,
+			write: async function* (steps) {
+				for await (const result of sendSteps(first.context, steps, isSame))
+					yield 'error' in result ? { ...result, progressNote: savedNote } : result;
+			},
+		};
+	},
+});
 
-async function* applyInputs(
-	context: IExecuteFunctions,
-	entries: Array<BatchEntry<VendorInput>>,
-	isDryRun: boolean,
-): AsyncGenerator<OperationResult> {
-	const first = entries[0]?.input.item;
-	if (!first) return;
-	const list = await searchAllVendors(first.client, (doubt) => checkIncompleteList(first, doubt));
-	const vendors = new VendorIndex(list, await first.client.credential());
-	const fields = [...new Set(entries.map(({ input }) => input.match.field))];
-	for (const field of fields)
-		if (isInNoVendor(field, vendors)) refuseMatchField(first, field, vendors, isDryRun);
+/**
+ * Checks the Match Fields of all rows, and writes their values as the vendors have them.
+ *
+ * @returns the Match Fields, each once
+ * @throws UserError when no vendor has one of them
+ */
+function prepareMatches(entries: Array<BatchEntry<VendorInput>>, vendors: VendorIndex): string[] {
+	const items = new Map(entries.map(({ input }) => [input.match.field, input.item]));
+	const fields = [...items.keys()];
+	for (const [field, item] of items)
+		if (isInNoVendor(field, vendors)) refuseMatchField(item, field, vendors);
 	const texts = fields.filter((field) => isTextInVendors(field, vendors));
 	for (const { input } of entries) writeMatchAsText(input.match, input.body, texts);
-	noteConflictingRows(context, entries);
-	const upsertRun = new UpsertRun(vendors, isDryRun);
-	const tasks = entries.map(({ itemIndex, input }): Task => {
-		const items = [itemIndex];
-		return {
-			items,
-			// One vendor may be found by one field in an item and by another field in another.
-			records: [fields.length === 1 ? nameFold(true)(input.match.value) : ''],
-			run: async () => [{ items, records: [{ json: await upsertRun.apply(input) }] }],
-		};
-	});
-	for await (const result of runTasks(context, tasks))
-		yield 'error' in result ? { ...result, progressNote: savedNote } : result;
+	return fields;
 }
 
 /** Where there are vendors at all; of none, nothing is known. */

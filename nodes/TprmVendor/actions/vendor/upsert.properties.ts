@@ -2,16 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { switchField, textField } from '../../../shared/forms/fields';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
-import { dryRunProperties } from '../../../shared/node/properties/dryRunFields';
-import {
-	concurrentRequestsOption,
-	optionsCollection,
-} from '../../../shared/node/properties/requests';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { excludeOption, idempotencyOption, onceAdded, vendorOutputOptions } from './vendorOptions';
 
 /** The form of Create or Update. */
-export const upsertProperties: INodeProperties[] = [
+export const upsertForm: INodeProperties[] = [
 	textField(
 		'Match Field',
 		'matchField',
@@ -25,8 +21,10 @@ export const upsertProperties: INodeProperties[] = [
 		},
 	),
 	...vendorFieldProperties('upsert'),
-	...dryRunProperties,
-	optionsCollection([
+];
+
+/** Its Options. */
+export const upsertOptions: INodeProperties[] = [
 		incompleteListOption,
 		concurrentRequestsOption,
 		excludeOption,
@@ -46,5 +44,4 @@ export const upsertProperties: INodeProperties[] = [
 				'Whether a vendor also matches if the value differs in letter case, e.g. "ACME" and "Acme"',
 			),
 		),
-	]),
 ];

@@ -10,19 +10,6 @@ import { searchVendors } from '../../../shared/service/api/vendors';
 import type { ServiceResponse } from '../../../shared/service/call';
 import type { RecordList } from '../../../shared/service/recordList';
 import type { OrganizationDates } from '../organizationDates';
-import { hasFields } from './sameValue';
-import { vendorIn } from './vendorOutput';
-
-/** What an item does to a vendor, or would do. */
-export interface VendorChange<After = IDataObject | null> {
-	action: 'created' | 'updated' | 'replaced' | 'archived' | 'deleted' | 'unchanged';
-	/** `null` for a vendor that does not exist yet. */
-	before: IDataObject | null;
-	/** `null` for a vendor that would be deleted. */
-	after: After;
-	/** For the response details. */
-	response: ServiceResponse;
-}
 
 /** How a vendor is recognized: a field and its value as text. */
 export interface Match {
@@ -49,8 +36,6 @@ interface FieldIndex {
  */
 export class VendorIndex {
 	private readonly byField = new Map<string, FieldIndex>();
-	/** Vendors with a change that may or may not have come through. */
-	private readonly unconfirmed = new Set<IDataObject>();
 	readonly records: IDataObject[];
 	/** The answer of the search, for its response details. */
 	readonly response: ServiceResponse;
@@ -85,29 +70,10 @@ export class VendorIndex {
 		);
 	}
 
-	/**
-	 * Changes a vendor, unless it has the values already.
-	 *
-	 * @param known of this index, which is then as the change has left it
-	 * @param wanted what all items for the vendor want together: if it has that, an earlier one is not sent again
-	 * @throws what `send` throws
-	 */
-	async change(
-		known: IDataObject,
-		sent: IDataObject,
-		send: () => Promise<ServiceResponse>,
-		wanted = sent,
-	): Promise<VendorChange<IDataObject>> {
-		const before = { ...known };
-		const isDone = [sent, wanted].some((fields) => hasFields(before, fields, this.dates));
-		if (isDone && !this.unconfirmed.has(known))
-			return { action: 'unchanged', before, after: before, response: this.response };
-		this.unconfirmed.add(known);
-		const response = await send();
-		this.unconfirmed.delete(known);
-		const after = vendorIn(response, { id: known.id, ...sent });
-		Object.assign(known, sent, after);
-		return { action: 'updated', before, after, response };
+	/** @returns an index of its own with vendors of its own, for a plan */
+	copy(): VendorIndex {
+		const records = this.records.map((vendor) => ({ ...vendor }));
+		return new VendorIndex({ ...this.list, records }, this.dates);
 	}
 
 	/** Remembers a vendor that was created, by every field that items match. */

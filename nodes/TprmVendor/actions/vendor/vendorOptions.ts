@@ -5,7 +5,7 @@ import { optionGroup } from '../../../shared/forms/groups';
 
 /** What the nodes of this package, n8n's tables and forms, and Google Sheets add to an item. */
 export const ADDED =
-	'id, action, warning, requestId, responseTimeMs, row_number, createdAt, updatedAt, submittedAt, formMode';
+	'id, action, why, fix, warning, row, changes, record, requestId, responseTimeMs, writtenAt, dryRun, plan, row_number, createdAt, updatedAt, submittedAt, formMode';
 
 /** The member of Options for every operation that sends the fields of the input item. */
 export const excludeOption = textField(

@@ -3,9 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { toRecord } from '../../../shared/basics/guards';
 import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
+import type { BatchEntry } from '../../../shared/node/operation';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
 import type { ServiceResponse } from '../../../shared/service/call';
-import { convertDates } from '../organizationDates';
+import { convertDates, type OrganizationDates } from '../organizationDates';
 
 /** @returns the vendor in an answer; what was sent where the answer has no body */
 export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObject {
@@ -25,6 +26,23 @@ export function outputOptions({ options }: InputItem): {
 		convertsDates: toBoolean(options.convertDates, 'Convert Dates'),
 		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details'),
 	};
+}
+
+/**
+ * @param entries items of a run, of which each says whether dates are converted
+ * @returns what brings the vendor of an item into the form that its Options ask for
+ */
+export function showsDates(
+	entries: Array<BatchEntry<{ item: InputItem }>>,
+	dates: OrganizationDates,
+): (record: IDataObject, itemIndex: number | undefined) => IDataObject {
+	const converting = new Set(
+		entries.flatMap(({ itemIndex, input: { item } }) =>
+			outputOptions(item).convertsDates ? [itemIndex] : [],
+		),
+	);
+	return (record, itemIndex) =>
+		itemIndex !== undefined && converting.has(itemIndex) ? convertDates(record, dates) : record;
 }
 
 const datesOf = oncePerRun(async ({ client }) => await client.credential());

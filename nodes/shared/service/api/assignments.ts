@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type BulkAnswer, readBulkAnswer } from '../bulk';
+import type { ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { isDerived } from './controls';
 
@@ -23,20 +24,20 @@ export interface ScopeAssignment {
  * Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). Each assignment replaces
  * the whole set of its control, so that a repetition changes nothing.
  *
- * @returns the derived controls, as far as the service answers with them, and what it reports as failed
+ * @returns the derived controls, as far as the service answers with them, what it reports as failed, and the response
  * @throws ServiceError when the service refuses
  */
 export async function assignScopes(
 	client: ServiceClient,
 	assignments: ScopeAssignment[],
-): Promise<BulkAnswer> {
-	const { body } = await client.send({
+): Promise<{ answer: BulkAnswer; response: ServiceResponse }> {
+	const response = await client.send({
 		method: 'POST',
 		path: '/v1/scopeassignments',
 		body: assignments.map(toRequestItem),
 		repeatable: true,
 	});
-	return readBulkAnswer(body, 'controls');
+	return { answer: readBulkAnswer(response.body, 'controls'), response };
 }
 
 /** @returns an assignment as it is sent (scoped-controls, Scope assignment request item) */

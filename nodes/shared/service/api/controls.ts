@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceClient } from '../client';
-import { complete, fetchList, type OnDoubt, type RecordList } from '../recordList';
+import { fetchList, type RecordList } from '../recordList';
 
 const CONTROLS_PATH = '/v1/controls';
 
@@ -35,25 +35,4 @@ export async function listControls(
 		status: status || undefined,
 	};
 	return await fetchList(client, { method: 'GET', path: CONTROLS_PATH, query }, 'control');
-}
-
-/**
- * Lists all controls for a decision that a wrong list would make wrong.
- *
- * @param expandScopes adds scope-assigned controls, parents and child assignments
- * @param onDoubt is called when the list is not complete, and throws unless that is accepted
- * @throws UserError when the answer is not a list, or a control in it has no id; what `onDoubt` throws
- * @throws ServiceError when the service refuses
- */
-export async function listAllControls(
-	client: ServiceClient,
-	expandScopes: boolean,
-	onDoubt: OnDoubt,
-): Promise<IDataObject[]> {
-	return complete(
-		await listControls(client, { expandScopes }),
-		onDoubt,
-		'controls',
-		'GRC Control > Get Many: it must have all controls, each with an id.',
-	).records;
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toRecord } from '../../basics/guards';
 import { type BulkAnswer, readBulkAnswer } from '../bulk';
-import { pathSegment } from '../call';
+import { pathSegment, type ServiceResponse } from '../call';
 import type { ServiceClient } from '../client';
 import { complete, fetchList, type OnDoubt, type RecordList } from '../recordList';
 
@@ -45,54 +45,64 @@ export async function listAllScopes(
  *
  * @param scope name, owner, description, and `parentId` unless it is at the top level
  * @param ifOpen what the user should do when the scope may have been created, or not
- * @returns the scope as the service answers it
+ * @returns the scope as the service answers it, and the response
  * @throws ServiceError when the service refuses
  */
 export async function createScope(
 	client: ServiceClient,
 	scope: IDataObject,
 	ifOpen: string,
-): Promise<IDataObject> {
-	const { body } = await client.send({ method: 'POST', path: SCOPES_PATH, body: scope, ifOpen });
-	return toRecord(body);
+): Promise<ScopeAnswer> {
+	const call = { method: 'POST', path: SCOPES_PATH, body: scope, ifOpen } as const;
+	const response = await client.send(call);
+	return { record: toRecord(response.body), response };
+}
+
+/** A scope in an answer. */
+interface ScopeAnswer {
+	record: IDataObject;
+	response: ServiceResponse;
 }
 
 /**
  * Changes one scope (scoped-controls, `PATCH /v1/scopes/{scopeId}`).
  *
  * @param changes the fields to change
- * @returns the scope as the service answers it; id and changes where it answers nothing
+ * @param expected the scope as it should be afterwards
+ * @returns the scope as the service answers it, or as it should be where it answers nothing, and the response
  * @throws ServiceError when the service refuses
  */
 export async function updateScope(
 	client: ServiceClient,
 	scopeId: string,
 	changes: IDataObject,
-): Promise<IDataObject> {
-	const { body } = await client.send({
+	expected: IDataObject,
+): Promise<ScopeAnswer> {
+	const response = await client.send({
 		method: 'PATCH',
 		path: `${SCOPES_PATH}/${pathSegment(scopeId)}`,
 		body: changes,
 	});
-	return body === undefined ? { id: scopeId, ...changes } : toRecord(body);
+	const { body } = response;
+	return { record: body === undefined ? expected : toRecord(body), response };
 }
 
 /**
  * Changes several scopes alike (scoped-controls, `PATCH /v1/scopes`).
  *
  * @param patch the fields to change
- * @returns the scopes, as far as the service answers with them, and what it reports as failed
+ * @returns the scopes, as far as the service answers with them, what it reports as failed, and the response
  * @throws ServiceError when the service refuses
  */
 export async function updateScopes(
 	client: ServiceClient,
 	scopeIds: string[],
 	patch: IDataObject,
-): Promise<BulkAnswer> {
-	const { body } = await client.send({
+): Promise<{ answer: BulkAnswer; response: ServiceResponse }> {
+	const response = await client.send({
 		method: 'PATCH',
 		path: SCOPES_PATH,
 		body: { scopeIds, patch },
 	});
-	return readBulkAnswer(body, 'scopes');
+	return { answer: readBulkAnswer(response.body, 'scopes'), response };
 }

@@ -1,18 +1,30 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
-import { groupsOf, inBatches } from '../../../../shared/basics/lists';
 import { countOf } from '../../../../shared/basics/countOf';
+import { groupsOf } from '../../../../shared/basics/lists';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import type { InputItem } from '../../../../shared/node/inputItem';
-import type { OperationResult, Task } from '../../../../shared/node/operation';
+import type { FailedResult, Task } from '../../../../shared/node/operation';
 import { runTasks } from '../../../../shared/node/tasks';
 import { createScope } from '../../../../shared/service/api/scopes';
+import type { ServiceResponse } from '../../../../shared/service/call';
 import type { ServiceClient } from '../../../../shared/service/client';
-import { groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
+import { afterAnswer } from '../../../../shared/writes/evidence';
+import { receiptOf } from '../../../../shared/writes/receipt';
+import type { Step, StepResult } from '../../../../shared/writes/step';
+import { type BulkChange, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
+import { isSameMember } from '../../scope/scopeEvidence';
 import { type ExistingScope, pathText } from './existingScopes';
 import type { Level } from './matchRows';
-import { ARCHIVE_PATCH, archivedOutput, stepOutput } from './planOutput';
-import type { Step, SyncPlan } from './syncPlan';
+import { ARCHIVE_PATCH, type ArchiveStep } from './planOutput';
+import type { SyncStep } from './syncPlan';
+
+/** A row of the table, and what is done for it. */
+export interface RowStep extends Step {
+	row: SyncStep;
+}
+
+type Results = AsyncGenerator<StepResult | FailedResult>;
 
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
@@ -21,19 +33,21 @@ import type { Step, SyncPlan } from './syncPlan';
  * Each step brings the tree closer to the input, so the next run completes one that ended early.
  *
  * @param first the input item whose options count for all
+ * @param steps parents before their children
  * @param batchSize scopes per bulk request at most
  */
 export async function* executePlan(
 	first: InputItem,
-	{ steps }: SyncPlan,
-	archived: ExistingScope[],
+	steps: RowStep[],
+	archived: ArchiveStep[],
 	batchSize: number,
-): AsyncGenerator<OperationResult> {
-	const to = (wanted: Step['action']) => steps.filter(({ action }) => action === wanted);
-	yield* to('unchanged').map((step) => stepOutput(step));
+): Results {
+	yield* steps.filter(({ row }) => row.action === 'unchanged');
 	const done: Done = { failed: new Set(), active: new Set(), created: 0 };
-	const changes = changeScopes(first, to('updated'), batchSize, done);
-	for (const part of [changes, createScopes(first, to('created'), done)]) {
+	const changed = steps.filter(({ row }) => ['updated', 'reactivated'].includes(row.action));
+	const created = steps.filter(({ row }) => row.action === 'created');
+	const changes = changeScopes(first, changed, batchSize, done);
+	for (const part of [changes, createScopes(first, created, done)]) {
 		for await (const result of part) {
 			if ('error' in result) for (const item of result.items) done.failed.add(item);
 			yield result;
@@ -61,61 +75,66 @@ interface Done {
 
 async function* changeScopes(
 	{ context }: InputItem,
-	steps: Step[],
+	steps: RowStep[],
 	batchSize: number,
 	{ active }: Done,
-): AsyncGenerator<OperationResult> {
-	const entries = steps.map((step) => {
-		const { itemIndex, level, fields } = step;
+): Results {
+	const changes = steps.map((step): BulkChange => {
+		const { level, fields } = step.row;
 		const { id = '', scope } = level;
-		const input = {
-			...{ id, patch: fields },
-			output: (record: IDataObject) => stepOutput(step, record),
-			onChanged: () => void (scope && active.add(scope)),
+		return {
+			...{ id, patch: fields, items: step.items },
+			results: (record, receipt) => {
+				if (scope) active.add(scope);
+				return [resultOf(step, record, receipt)];
+			},
 		};
-		return { itemIndex, input };
 	});
-	yield* sendBulkPatches(context, groupPatches(entries, batchSize));
+	yield* sendBulkPatches(context, groupPatches(changes, batchSize));
 }
 
 async function* archiveScopes(
 	{ context }: InputItem,
-	archived: ExistingScope[],
+	steps: ArchiveStep[],
 	batchSize: number,
-): AsyncGenerator<OperationResult> {
-	const outputOf = (scope: ExistingScope) => (record: IDataObject) => archivedOutput(scope, record);
-	const bulks = inBatches(archived, batchSize).map((part) => ({
-		patch: ARCHIVE_PATCH,
-		scopes: new Map(part.map((scope) => [scope.id, { items: [], output: outputOf(scope) }])),
+): Results {
+	const changes = steps.map((step): BulkChange => ({
+		...{ id: step.scope.id, patch: ARCHIVE_PATCH, items: [] },
+		results: (record, receipt) => [resultOf(step, record, receipt)],
 	}));
 	const note = 'Run the node again to archive the other scopes. All other changes were made.';
-	for await (const result of sendBulkPatches(context, bulks))
+	for await (const result of sendBulkPatches(context, groupPatches(changes, batchSize)))
 		yield 'error' in result ? { ...result, note } : result;
 }
 
-async function* createScopes(
-	first: InputItem,
-	steps: Step[],
-	done: Done,
-): AsyncGenerator<OperationResult> {
+function resultOf(
+	{ items, evidence }: Step,
+	record: IDataObject | undefined,
+	receipt: ReturnType<typeof receiptOf>,
+): StepResult {
+	const after = record ? afterAnswer(evidence, record, isSameMember) : evidence;
+	return { items, evidence: after, receipt };
+}
+
+async function* createScopes(first: InputItem, steps: RowStep[], done: Done): Results {
 	const total = countOf(steps.length, 'scope');
 	// From the top down, one depth after the other: a scope needs the id of its parent.
-	const depthOf = ({ level }: Step) => level.names.length;
+	const depthOf = ({ row }: RowStep) => row.level.names.length;
 	const topDown = [...steps].sort((a, b) => depthOf(a) - depthOf(b));
 	for (const depth of groupsOf(topDown, depthOf).values()) {
 		// One error per input item: the levels below one that failed or was not changed are not reported again.
-		const open = depth.filter(({ itemIndex }) => !done.failed.has(itemIndex));
-		const tasks = open.map((step): Task => {
-			const { itemIndex, level } = step;
-			const items = [itemIndex];
+		const open = depth.filter(({ row }) => !done.failed.has(row.itemIndex));
+		const tasks = open.map((step): Task<StepResult> => {
+			const { itemIndex, level } = step.row;
+			const { items } = step;
 			const run = async () => {
 				try {
 					refuseWithoutParent(level, done);
-					const record = await createPlanned(first.clientFor(itemIndex), step);
+					const { record, response } = await createPlanned(first.clientFor(itemIndex), step.row);
 					// For those below it.
 					level.id = String(record.id);
 					done.created++;
-					return [stepOutput(step, record)];
+					return [resultOf(step, record, receiptOf(response))];
 				} catch (error) {
 					const path = pathText(level.names);
 					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. Created so far: ${done.created} of ${total}.`;
@@ -136,21 +155,25 @@ function refuseWithoutParent({ names, parent }: Level, { active }: Done): void {
 }
 
 /** @returns the new scope, with its id */
-async function createPlanned(client: ServiceClient, { level, fields }: Step): Promise<IDataObject> {
+async function createPlanned(
+	client: ServiceClient,
+	{ level, fields }: SyncStep,
+): Promise<{ record: IDataObject; response: ServiceResponse }> {
 	const { names, parent } = level;
 	const scope = { ...fields, ...(parent?.id !== undefined && { parentId: parent.id }) };
-	const record = await createScope(
+	const answer = await createScope(
 		client,
 		scope,
 		'Run the node again: it finds the scope if it exists, and creates it otherwise.',
 	);
+	const { record } = answer;
 	if (typeof record.id !== 'string' || record.id === '') {
 		throw userError(
 			`The service created "${pathText(names)}" but returned no ID`,
 			'Run the node again: it finds the new scope and continues from there.',
 		);
 	}
-	return record;
+	return answer;
 }
 
 function withoutParent(names: string[], what: string): UserError {

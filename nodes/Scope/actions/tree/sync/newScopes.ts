@@ -9,8 +9,8 @@ const OTHER_SEPARATOR = /.[>\\|»→]./;
 /** Scopes at one place that are not in the input, of which each may have been renamed. */
 const MOST_RENAMED = 3;
 
-/** Says what is doubtful about a scope that is to be created; `''` when nothing is. */
-type NewScopeWarning = (level: Level, owner: string) => string;
+/** Says what is doubtful about a scope that is to be created, a sentence each. */
+type NewScopeWarnings = (level: Level, owner: string) => string[];
 
 /**
  * @param leftOut scopes that the input should have had
@@ -19,7 +19,7 @@ export function newScopeWarnings(
 	existing: ExistingScopes,
 	leftOut: ExistingScope[],
 	fold: Fold,
-): NewScopeWarning {
+): NewScopeWarnings {
 	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
 	const owners = new Set(existing.all().map(({ owner }) => owner));
 	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
@@ -44,8 +44,6 @@ export function newScopeWarnings(
 			owners.size > 0 &&
 				!owners.has(owner) &&
 				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
-		]
-			.filter(Boolean)
-			.join('\n');
+		].filter((text) => typeof text === 'string');
 	};
 }

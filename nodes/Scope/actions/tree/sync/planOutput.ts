@@ -1,57 +1,56 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { OperationResult } from '../../../../shared/node/operation';
+import type { Evidence } from '../../../../shared/writes/evidence';
+import type { Step } from '../../../../shared/writes/step';
+import { scopeEvidence } from '../../scope/scopeEvidence';
+import type { AssignmentsOfScopes } from '../../scope/scopeState';
+import { idKey } from '../../../../shared/basics/ids';
 import { type ExistingScope, pathText } from './existingScopes';
-import type { Step, SyncPlan } from './syncPlan';
+import type { SyncStep } from './syncPlan';
 
 /** The change that archives a scope. */
 export const ARCHIVE_PATCH = { status: 'archived' };
 
-/** @returns the output of a scope that is, or would be, archived */
-export function archivedOutput(
-	{ names, record }: ExistingScope,
-	after: IDataObject = { ...record, ...ARCHIVE_PATCH },
-): OperationResult {
-	return outputOf(names, { action: 'archived', why: 'not in the input' }, [], after);
+/** A scope that no row names, and that is to be archived. */
+export interface ArchiveStep extends Step {
+	scope: ExistingScope;
 }
 
 /**
- * @param record the scope as it is after the run; by default as an existing one is going to be
- * @returns the output of a scope of the table
+ * @param assignments of scopes; nothing where they are not known
+ * @returns the steps that archive scopes
  */
-export function stepOutput(
-	{ level: { scope, names }, itemIndex, action, why, warning, fields }: Step,
-	record: IDataObject = { ...scope?.record, ...fields },
-): OperationResult {
-	return outputOf(names, { action, why, ...(warning && { warning }) }, [itemIndex], record);
+export function archiveSteps(
+	scopes: ExistingScope[],
+	assignments: AssignmentsOfScopes | undefined,
+): ArchiveStep[] {
+	return scopes.map((scope) => {
+		const { id, names, record } = scope;
+		const evidence = scopeEvidence({
+			...{ id, before: { status: 'active', ...record }, patch: ARCHIVE_PATCH },
+			assignments: assignments && (assignments.get(idKey(id)) ?? []),
+			why: 'not in the input',
+		});
+		const identity = { id, name: names.at(-1) ?? null, path: pathText(names) };
+		return { items: [], records: [idKey(id)], evidence: { ...evidence, identity }, scope };
+	});
 }
 
-function outputOf(
-	names: string[],
-	end: IDataObject,
-	items: number[],
-	record: IDataObject,
-): OperationResult {
-	// First, since a table shows the first columns, and last, since the record may not replace it.
-	const summary = { path: pathText(names), ...end };
-	return { items, records: [{ json: { ...summary, ...record, ...summary } }] };
-}
-
-/**
- * Returns what a plan would do, and sends nothing.
- *
- * @param archived the scopes that would be archived
- */
-export function* previewPlan(
-	{ steps }: SyncPlan,
-	archived: ExistingScope[],
-): Generator<OperationResult> {
-	for (const step of steps) {
-		const isNew = step.action === 'created';
-		yield stepOutput(
-			step,
-			isNew ? { id: null, pathNames: step.level.names, ...step.fields } : undefined,
-		);
+/** @returns what the row of a scope of the table says */
+export function stepEvidence({ level, action, why, warnings, fields }: SyncStep): Evidence {
+	const { scope, names } = level;
+	const identity = { id: scope?.id ?? null, name: names.at(-1) ?? null, path: pathText(names) };
+	if (!scope) {
+		const record: IDataObject = { id: null, pathNames: names, ...fields };
+		return { action, why, warnings, identity, changes: {}, besides: {}, record };
 	}
-	for (const scope of archived) yield archivedOutput(scope);
+	const { changes, record, ...evidence } = scopeEvidence({
+		...{ id: scope.id, patch: fields, assignments: undefined },
+		// A list may show no status.
+		before: { status: scope.isActive ? 'active' : 'archived', ...scope.record },
+	});
+	return {
+		...{ ...evidence, action, why, identity, changes, record },
+		warnings: [...warnings, ...(action === 'reactivated' ? evidence.warnings : [])],
+	};
 }

@@ -2,20 +2,21 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/visible';
-import { whatChanges } from '../../../../shared/node/whatChanges';
+import type { Action } from '../../../../shared/writes/evidence';
+import { whatChanges } from '../../../../shared/writes/whatChanges';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { type Level, matchRows } from './matchRows';
 import { newScopeWarnings } from './newScopes';
 import type { TreeRow } from './treeRows';
 
 /** What a run does with one scope of the table. */
-export interface Step {
+export interface SyncStep {
 	level: Level;
 	itemIndex: number;
-	action: 'created' | 'updated' | 'unchanged';
+	action: Extract<Action, 'created' | 'updated' | 'reactivated' | 'unchanged'>;
 	why: string;
-	/** What the user should check. */
-	warning?: string;
+	/** What the user should check, a sentence each. */
+	warnings: string[];
 	/** What is sent besides the parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
 }
@@ -23,7 +24,7 @@ export interface Step {
 /** Everything that a run will do, before it does any of it. */
 export interface SyncPlan {
 	/** Parents before their children. */
-	steps: Step[];
+	steps: SyncStep[];
 	/** Active scopes that are on no path in the input. */
 	unnamed: ExistingScope[];
 	/** Those of them whose parent is in the input, or at the top level. */
@@ -49,16 +50,16 @@ export function planSync(rows: TreeRow[], existing: ExistingScopes, fold: Fold):
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const leftOut = unnamed.filter(({ parentId }) => ids.has(parentId));
-	const warningOf = newScopeWarnings(existing, leftOut, fold);
-	return { steps: levels.flatMap((level) => stepOf(level, fold, warningOf)), unnamed, leftOut };
+	const warningsOf = newScopeWarnings(existing, leftOut, fold);
+	return { steps: levels.flatMap((level) => stepOf(level, fold, warningsOf)), unnamed, leftOut };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
 function stepOf(
 	level: Level,
 	fold: Fold,
-	warningOf: (level: Level, owner: string) => string,
-): Step | [] {
+	warningsOf: (level: Level, owner: string) => string[],
+): SyncStep | [] {
 	const { scope, row, names } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
@@ -66,7 +67,8 @@ function stepOf(
 	if (!scope) {
 		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
 		const fields = { name: names.at(-1), owner, description: isNamed ? description : '' };
-		return { level, itemIndex, action: 'created', why, warning: warningOf(level, owner), fields };
+		const warnings = warningsOf(level, owner);
+		return { level, itemIndex, action: 'created', why, warnings, fields };
 	}
 	const fields = {
 		...(isNamed && differences(level, row, scope, fold)),
@@ -74,10 +76,11 @@ function stepOf(
 	};
 	if (Object.keys(fields).length > 0) {
 		const why = whyChanged(fields, scope, isNamed);
-		return { level, itemIndex, action: 'updated', why, fields };
+		const action = scope.isActive ? 'updated' : 'reactivated';
+		return { level, itemIndex, action, why, warnings: [], fields };
 	}
 	return isNamed
-		? { level, itemIndex, action: 'unchanged', why: 'already up to date', fields }
+		? { level, itemIndex, action: 'unchanged', why: 'already up to date', warnings: [], fields }
 		: [];
 }
 

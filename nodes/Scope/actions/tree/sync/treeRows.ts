@@ -45,8 +45,8 @@ export interface SyncSettings {
 	/** Scopes per bulk request at most. */
 	batchSize: number;
 	archiveUnnamed: boolean;
-	/** Scopes. */
-	archiveAtMost: number;
+	/** IDs, paths, or names of scopes that are never archived. */
+	keep: string[];
 }
 
 /** Why a row without an error of its own is skipped: a row above it has one. */

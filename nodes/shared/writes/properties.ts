@@ -1,5 +1,5 @@
-import { noticeField, switchField } from '../../forms/fields';
-import { AS_TOOL } from './asTool';
+import { noticeField, numberField, switchField, textField } from '../forms/fields';
+import { AS_TOOL } from '../node/properties/asTool';
 
 /** The switch of operations that can show what they would write. */
 export const dryRunProperty = switchField(
@@ -23,3 +23,20 @@ export const dryRunProperties = [
 		AS_TOOL,
 	),
 ];
+
+/** The member of Options for the plan that a person has approved. */
+export const approvedPlanOption = textField(
+	'Approved Plan',
+	'approvedPlan',
+	'The plan of a dry run that a person has approved. Nothing is written unless the plan is still the same. An approved plan can remove more than Removal Limit.',
+	{ placeholder: 'e.g. {{ $("Dry run").first().json.plan }}' },
+);
+
+/** The member of Options for how much a run may remove. */
+export const removalLimitOption = numberField(
+	'Removal Limit',
+	'removalLimit',
+	100,
+	[0],
+	'Max number to archive, delete, remove, or clear in a run. If there are more, nothing is written. Without this option, a run stops if it would remove more than 10 and more than 20 percent.',
+);

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupsOf } from '../../../shared/basics/lists';
-import { countOf } from '../../../shared/basics/countOf';
-import { userError } from '../../../shared/n8n/nodeErrors';
-import { pathOf } from '../../../shared/node/properties/locators';
-import { isDerived } from '../../../shared/service/api/controls';
+import { groupsOf } from '../basics/lists';
+import { countOf } from '../basics/countOf';
+import { userError } from '../n8n/nodeErrors';
+import { pathOf } from '../node/properties/locators';
+import { isDerived } from '../service/api/controls';
 import { foldCase, type Named, NamedIndex, sameName } from './namedIndex';
 
 /** A scope or a control of the service. */
@@ -13,6 +13,10 @@ interface Listed extends Named {
 	path: string;
 	/** As it is shown among others with the same name. */
 	label: string;
+	/** The name of a control, which is not unique. */
+	title?: string;
+	/** Why nothing should be assigned to it any more. */
+	warning?: string;
 }
 
 /** @returns a scope of the service, found by its ID, its path, or its name */
@@ -25,10 +29,18 @@ export function toScope(scope: IDataObject): Listed {
 /** @returns a control of the service, found by its ID or its identifier; nothing for an assignment */
 export function toControl(control: IDataObject): Listed | [] {
 	if (isDerived(control)) return [];
-	const { id, name, controlIdentifier: identifier } = control;
+	const { id, name, controlIdentifier: identifier, status } = control;
 	const path = typeof identifier === 'string' ? identifier : '';
-	return { id: String(id), name: path, path, label: `${String(name)} (${String(id)})` };
+	const isOver = typeof status === 'string' && OVER.has(status.toLowerCase());
+	return {
+		...{ id: String(id), name: path, path, label: `${String(name)} (${String(id)})` },
+		title: String(name ?? ''),
+		...(isOver && { warning: `The status of this control is "${status}".` }),
+	};
 }
+
+/** The specification names no status of a control; these are those of one that is not in use any more. */
+const OVER = new Set(['archived', 'deprecated', 'inactive', 'retired']);
 
 /** What the things in a directory are called. */
 export const SCOPE_WORDS = {
@@ -85,8 +97,10 @@ export class Directory extends NamedIndex<Listed> {
 	find(text: string): Listed {
 		const { noun, name, names, instead, advice } = this.words;
 		const direct = this.get(text);
-		if (direct) return direct;
-		const all = this.finders.map((find) => find(text)).find(({ length }) => length > 0) ?? [];
+		if (direct && !direct.isArchived) return direct;
+		const all = direct
+			? [direct]
+			: (this.finders.map((find) => find(text)).find(({ length }) => length > 0) ?? []);
 		const usable = all.filter(({ isArchived }) => !isArchived);
 		const [entry, ...others] = usable;
 		if (entry && others.length === 0) return entry;

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/ids';
-import { groupsOf } from '../../../shared/basics/lists';
-import { nameFold } from '../../../shared/basics/nameFolds';
-import { textsIn } from '../../../shared/service/bulk';
+import { idKey } from '../basics/ids';
+import { groupsOf } from '../basics/lists';
+import { nameFold } from '../basics/nameFolds';
+import { textsIn } from '../service/bulk';
 
 /** A scope or a control. */
 export interface Named {

@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Lists } from '../../../shared/assignments/lists';
+import type { RemovedAssignment } from '../../../shared/assignments/presentAssignments';
+import { idKey } from '../../../shared/basics/ids';
+import { userError } from '../../../shared/n8n/nodeErrors';
+import { incompleteNote } from '../../../shared/node/incompleteList';
+import type { InputItem } from '../../../shared/node/inputItem';
+import { addWarning } from '../../../shared/node/warnings';
+import { listScopes } from '../../../shared/service/api/scopes';
+import { ServiceError } from '../../../shared/service/serviceError';
+import type { Population } from '../../../shared/writes/brake';
+
+/** Control assignments by scope. */
+export type AssignmentsOfScopes = Map<string, RemovedAssignment[]>;
+
+/** The scopes that items name by their IDs, as they are, or as a plan leaves them. */
+export class ScopeState {
+	private constructor(
+		/** By {@link idKey}; nothing where the service refused to list its scopes. */
+		private readonly scopes: Map<string, IDataObject> | undefined,
+		private readonly assignments: AssignmentsOfScopes | undefined,
+	) {}
+
+	/**
+	 * @param isDryRun whether nothing is shown without the list; a real run goes on, and its rows say what is not known
+	 * @param archives whether scopes are archived, which removes their assignments
+	 */
+	static async read(item: InputItem, isDryRun: boolean, archives: boolean): Promise<ScopeState> {
+		const scopes = await readScopes(item, isDryRun);
+		return new ScopeState(scopes, archives ? await readAssignments(item) : undefined);
+	}
+
+	/** @returns a state of its own, for a plan */
+	copy(): ScopeState {
+		const scopes = this.scopes && [...this.scopes].map(([key, scope]) => [key, { ...scope }] as const);
+		return new ScopeState(scopes && new Map(scopes), this.assignments);
+	}
+
+	/** What a removal is measured by. */
+	get population(): Population {
+		if (!this.scopes) return {};
+		return { active: [...this.scopes.values()].filter(({ status }) => status !== 'archived').length };
+	}
+
+	/** @returns a scope as it is; nothing where the service did not return it */
+	of(id: string): IDataObject | undefined {
+		return this.scopes?.get(idKey(id));
+	}
+
+	/** @throws UserError when there is no such scope */
+	get(id: string): IDataObject {
+		const scope = this.of(id);
+		if (scope) return scope;
+		throw userError(
+			`The service did not return a scope with the ID "${id}"`,
+			'Check the ID in this item. The scope may have been deleted.',
+		);
+	}
+
+	/** @returns what a scope would lose if it were archived; `undefined` when that is not known */
+	assignmentsOf(id: string): RemovedAssignment[] | undefined {
+		return this.assignments && (this.assignments.get(idKey(id)) ?? []);
+	}
+
+	/** Remembers how a scope was left: what follows is measured by that. */
+	leave(id: string, after: IDataObject): void {
+		Object.assign(this.of(id) ?? {}, after);
+		if (after.status === 'archived') this.assignments?.delete(idKey(id));
+	}
+}
+
+async function readScopes(
+	{ context, client }: InputItem,
+	isDryRun: boolean,
+): Promise<Map<string, IDataObject> | undefined> {
+	try {
+		const { records, doubt } = await listScopes(client);
+		if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
+		return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
+	} catch (error) {
+		if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
+		return undefined;
+	}
+}
+
+/**
+ * Reads which assignments scopes have, with one request for the run.
+ *
+ * @returns `undefined` where the service does not show it: what is archived is archived all the same
+ */
+export async function readAssignments(item: InputItem): Promise<AssignmentsOfScopes | undefined> {
+	try {
+		return (await new Lists(item).assignments()).byScope();
+	} catch {
+		return undefined;
+	}
+}

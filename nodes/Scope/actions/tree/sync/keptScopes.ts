@@ -1,0 +1,41 @@
+import { idKey } from '../../../../shared/basics/ids';
+import { userError } from '../../../../shared/n8n/nodeErrors';
+import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
+import type { SyncSettings } from './treeRows';
+
+/**
+ * Leaves out the scopes that Keep names, with all scopes below them.
+ *
+ * @param scopes that would be archived
+ * @throws UserError when Keep names a scope that does not exist: a misspelled one would be archived
+ */
+export function withoutKept(
+	scopes: ExistingScope[],
+	existing: ExistingScopes,
+	{ keep, separator, fold }: Pick<SyncSettings, 'keep' | 'separator' | 'fold'>,
+): ExistingScope[] {
+	const kept = new Set<ExistingScope>();
+	for (const text of keep) {
+		const path = fold(pathText(text.split(separator).map((level) => level.trim())));
+		const found = existing
+			.all()
+			.filter(
+				({ id, names }) =>
+					idKey(id) === idKey(text) ||
+					fold(names.at(-1) ?? '') === fold(text) ||
+					fold(pathText(names)) === path,
+			);
+		if (found.length === 0)
+			throw userError(
+				`Keep has "${text}", but there is no such scope`,
+				'Check its spelling: enter the ID, the path, or the name of a scope. Nothing was written, because the scope that is meant could be archived.',
+			);
+		for (const scope of found) kept.add(scope);
+	}
+	const isKept = (scope: ExistingScope): boolean => {
+		if (kept.has(scope)) return true;
+		const parent = scope.parentId === undefined ? undefined : existing.withId(scope.parentId);
+		return parent !== undefined && isKept(parent);
+	};
+	return scopes.filter((scope) => !isKept(scope));
+}

@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { nameFold } from '../../../shared/basics/nameFolds';
+import { userError } from '../../../shared/n8n/nodeErrors';
+import type { BatchEntry, FailedResult } from '../../../shared/node/operation';
+import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
+import type { ServiceResponse } from '../../../shared/service/call';
+import { ServiceError, toNodeError } from '../../../shared/service/serviceError';
+import type { Answered, Step } from '../../../shared/writes/step';
+import { KnownFields } from './knownFields';
+import { ambiguousMatch, ARCHIVED_WARNING, similarWarning } from './matchWarnings';
+import { adviseAboutFields } from './refusedFields';
+import { hasFields } from './sameValue';
+import type { VendorInput } from './upsertRow';
+import { vendorEvidence } from './vendorEvidence';
+import { type VendorIndex, vendorKeyOf } from './vendorMatching';
+import { vendorIn } from './vendorOutput';
+
+type Entry = BatchEntry<VendorInput>;
+
+/** Decides what the rows of a run do to the vendors of one search. */
+export class UpsertPlan {
+	/** The vendors as the rows before leave them, if all goes as planned. */
+	private readonly planned: VendorIndex;
+	/** What the vendors show about the fields of one, before any is changed. */
+	private readonly fields: KnownFields;
+	/** Vendors with a change that may or may not have come through. */
+	private readonly unconfirmed = new Set<IDataObject>();
+	/** Items whose creation may or may not have come through, by what they match. */
+	private readonly unsettled = new Map<string, number>();
+
+	/**
+	 * @param present the vendors as they are, kept up to date while they are written
+	 * @param hasOneField whether all rows match by the same field: else one vendor may be found by two
+	 */
+	constructor(
+		private readonly present: VendorIndex,
+		private readonly hasOneField: boolean,
+	) {
+		this.planned = present.copy();
+		this.fields = new KnownFields(present.records.slice());
+	}
+
+	/** @returns what a row is going to do, after the rows before it */
+	step(entry: Entry): Step | FailedResult {
+		const { input } = entry;
+		try {
+			const [known] = this.planned.find(input.match);
+			const step = this.decide(entry, this.planned);
+			if (known) Object.assign(known, step.send && input.body);
+			else this.planned.add(input.match, { ...input.body });
+			return step;
+		} catch (error) {
+			return { items: [entry.itemIndex], error };
+		}
+	}
+
+	/**
+	 * @throws UserError when it is not clear which vendor is meant
+	 */
+	private decide(entry: Entry, vendors: VendorIndex): Step {
+		const { itemIndex, input } = entry;
+		const { match, body } = input;
+		const [known, ...others] = vendors.find(match);
+		const step = {
+			items: [itemIndex],
+			records: [this.hasOneField ? nameFold(true)(match.value) : ''],
+			again: () => this.decide(entry, this.present),
+		};
+		if (!known) {
+			this.refuseNew(input);
+			return { ...step, evidence: this.creation(input, vendors), send: () => this.create(input) };
+		}
+		if (others.length > 0) throw ambiguousMatch(match, [known, ...others]);
+		const { dates } = vendors;
+		const isDone = [body, input.wanted ?? body].some((wanted) => hasFields(known, wanted, dates));
+		const isSame = isDone && !this.unconfirmed.has(known);
+		const warnings = this.fields.warnings(body);
+		if (known.status === 'archived') warnings.unshift(isSame ? STILL_ARCHIVED : ARCHIVED_WARNING);
+		const evidence = vendorEvidence(
+			{
+				action: isSame ? 'unchanged' : 'updated',
+				before: known,
+				after: isSame ? known : { ...known, ...body },
+				sent: isSame ? {} : body,
+				...(isSame && { why: 'already up to date' }),
+				warnings,
+			},
+			dates,
+		);
+		return isSame ? { ...step, evidence } : { ...step, evidence, send: () => this.update(input) };
+	}
+
+	private creation({ match, body }: VendorInput, vendors: VendorIndex) {
+		const [similar] = vendors.find({ ...match, isLoose: true });
+		const warnings = this.fields.warnings(body, true);
+		if (similar) warnings.unshift(similarWarning(match, similar));
+		return vendorEvidence(
+			{ action: 'created', before: null, after: body, why: 'new in the input', warnings },
+			vendors.dates,
+		);
+	}
+
+	private refuseNew({ match }: VendorInput): void {
+		if (match.field === 'id') {
+			throw userError(
+				`No vendor found with the ID ${match.value}`,
+				'Choose another Match Field. The service assigns the IDs of new vendors, so none can be created with this ID.',
+			);
+		}
+		const earlier = this.unsettled.get(vendorKeyOf(match));
+		if (earlier !== undefined) {
+			throw userError(
+				`Row ${earlier + 1} may already have created "${match.value}"`,
+				'Run the workflow again: it finds the vendor if it was created. This row was skipped to prevent a duplicate.',
+			);
+		}
+	}
+
+	private async create({ item, match, body, key }: VendorInput): Promise<Answered> {
+		try {
+			const response = await createVendor(item.client, body, key, IF_OPEN);
+			const record = vendorIn(response, body);
+			this.present.add(match, { ...body, ...record });
+			return { record, response };
+		} catch (error) {
+			if (!(error instanceof ServiceError && error.isRefusal))
+				this.unsettled.set(vendorKeyOf(match), item.index);
+			throw this.advised(toNodeError(error, item.context.getNode(), item.index), body);
+		}
+	}
+
+	private async update({ item, match, body }: VendorInput): Promise<Answered> {
+		const [known = {}] = this.present.find(match);
+		this.unconfirmed.add(known);
+		let response: ServiceResponse;
+		try {
+			response = await updateVendor(item.client, vendorId(known), body);
+		} catch (error) {
+			throw this.advised(error, body);
+		}
+		this.unconfirmed.delete(known);
+		const record = vendorIn(response, { ...known, ...body });
+		Object.assign(known, body, record);
+		return { record, response };
+	}
+
+	private advised(error: unknown, body: IDataObject): unknown {
+		adviseAboutFields(error, body, () => this.fields);
+		return error;
+	}
+}
+
+const IF_OPEN =
+	'Search for the vendor with Get Many before you run the node again: once the search finds it, the next run updates it instead of creating a duplicate.';
+
+const STILL_ARCHIVED = 'This vendor is archived.';

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { memberOf, setMember } from '../../../shared/basics/members';
+import type { Changes, Evidence } from '../../../shared/writes/evidence';
+import { NOT_KNOWN } from '../../../shared/writes/tally';
+import { whatChanges } from '../../../shared/writes/whatChanges';
+import type { OrganizationDates } from '../organizationDates';
+import { hasFields, isEmpty } from './sameValue';
+
+/** A vendor whose change is to be told. */
+interface VendorChange {
+	action: Evidence['action'];
+	/** The vendor as it is; `undefined` when that is not known, `null` when there is none. */
+	before: IDataObject | null | undefined;
+	/** As it is to be; `null` when nothing is left of it. */
+	after: IDataObject | null;
+	/** What was sent, or `after` by default: only this can change. */
+	sent?: IDataObject;
+	/** Why, where the changes do not say it. */
+	why?: string;
+	warnings: string[];
+}
+
+/** @returns what a row says about a vendor */
+export function vendorEvidence(
+	{ action, before, after, sent = after ?? {}, why, warnings }: VendorChange,
+	dates: OrganizationDates,
+): Evidence {
+	const shown = { ...before, ...after };
+	const { id = null, name = null } = shown;
+	const changes = before === null || after === null ? {} : changesOf(before, sent, dates);
+	return {
+		action,
+		why: why ?? (before ? whatChanges(before, Object.keys(changes)) : ''),
+		warnings: before === undefined ? [...warnings, NOT_RETURNED] : warnings,
+		identity: { id, name },
+		changes,
+		besides: after === null ? { deleted: true, record: before ?? NOT_KNOWN } : {},
+		record: after === null ? {} : shown,
+		...((action === 'archived' || after === null) && before && { lost: before }),
+	};
+}
+
+const NOT_RETURNED =
+	'The values before are not known: the service did not return this vendor in its search.';
+
+/** @returns what is different afterwards; without previous values when those are not known */
+function changesOf(
+	before: IDataObject | undefined,
+	sent: IDataObject,
+	dates: OrganizationDates,
+): Changes {
+	const changes: Changes = {};
+	for (const [name, value] of Object.entries(sent)) {
+		if (value === undefined || (before && hasFields(before, { [name]: value }, dates))) continue;
+		const current = isEmpty(value) ? null : value;
+		setMember(
+			changes,
+			name,
+			before ? { previous: memberOf(before, name) ?? null, current } : { current },
+		);
+	}
+	return changes;
+}

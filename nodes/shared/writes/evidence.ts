@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { memberOf, setMember } from '../basics/members';
+import type { Receipt } from './receipt';
+
+/** What is done to a record, or would be done. */
+export type Action =
+	| 'created'
+	| 'updated'
+	| 'unchanged'
+	| 'reactivated'
+	| 'archived'
+	| 'deleted'
+	| 'assigned';
+
+/** One field before and after; without `previous` when the value before is not known. */
+export interface FieldChange {
+	previous?: unknown;
+	current: unknown;
+}
+
+/** By field: `{ "notes": { "previous": "old", "current": null } }`, as the service's own `vendor.updated` has them. */
+export type Changes = Record<string, FieldChange>;
+
+/** What a run says about one record that it writes, or would write. */
+export interface Evidence {
+	action: Action;
+	/** Why, in words; `''` when there is no more to say. */
+	why: string;
+	/** What a person should look at, a sentence each. */
+	warnings: readonly string[];
+	/** What identifies the record: its id and its name or path. */
+	identity: IDataObject;
+	changes: Changes;
+	/** What else is destroyed or added, such as `removedAssignments`. */
+	besides: IDataObject;
+	/** The record afterwards, its fields at the top level of the row. */
+	record: IDataObject;
+	/** The whole record as it was, where nothing is left of it, or only its status changes. */
+	lost?: IDataObject;
+}
+
+/** How a row ends: with the request, or with the plan that it is part of. */
+export type RowEnd = Receipt | { dryRun: true; plan: string };
+
+/**
+ * Names that a row has by itself. A record's own field of such a name is in `record`, or it would pass as our
+ * evidence: `{ "why": "", "record": { "why": "text of the vendor" } }`.
+ */
+export const ROW_NAMES: ReadonlySet<string> = new Set([
+	...['action', 'why', 'fix', 'warning', 'row', 'path', 'changes', 'record'],
+	...['removedAssignments', 'added', 'removed', 'assignments', 'deleted', 'confirmed'],
+	...['dryRun', 'plan', 'requestId', 'writtenAt', 'responseTimeMs'],
+]);
+
+/**
+ * Makes the row of a record: the same columns in the same order for each operation, planned or done. First what
+ * was done and why, as a table shows the first columns, then the fields of the record, then the request.
+ *
+ * @param row of the input, counted from 1; `null` for a record that no row names
+ */
+export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDataObject {
+	const { action, why, warnings, identity, changes, besides, record } = evidence;
+	const json: IDataObject = { action, why, warning: warnings.join('\n'), row };
+	Object.assign(json, identity, { changes }, besides);
+	const covered: IDataObject = {};
+	for (const [name, value] of Object.entries(record)) {
+		if (ROW_NAMES.has(name)) setMember(covered, name, value);
+		else setMember(json, name, value);
+	}
+	if (Object.keys(covered).length > 0 && !('record' in besides)) json.record = covered;
+	return Object.assign(json, end);
+}
+
+/**
+ * @param written the record as the service answered
+ * @param isSame whether two values of a field are the same to the service, however they are written
+ * @returns the evidence with what the service has now: a value that it keeps differently is shown as it is kept
+ */
+export function afterAnswer(
+	evidence: Evidence,
+	written: IDataObject,
+	isSame: (present: unknown, wanted: unknown) => boolean,
+): Evidence {
+	const changes: Changes = {};
+	for (const [field, change] of Object.entries(evidence.changes)) {
+		const kept = memberOf(written, field);
+		const isKept = kept === undefined || isSame(kept, change.current);
+		setMember(changes, field, isKept ? change : { ...change, current: kept });
+	}
+	const { id } = evidence.identity;
+	const identity = { ...evidence.identity, id: id ?? written.id ?? null };
+	return { ...evidence, identity, changes, record: written };
+}

@@ -1,0 +1,53 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { countOf } from '../basics/countOf';
+import { groupsOf } from '../basics/lists';
+import { shorten } from '../basics/shorten';
+import { showHints } from '../n8n/hints';
+import { describeRows } from '../node/rowRanges';
+import type { Evidence } from './evidence';
+import { tally } from './tally';
+
+/** What a run has done, or would do. */
+export interface Outcome {
+	rows: Array<{ items: number[]; evidence: Evidence }>;
+	/** Why rows of a dry run cannot be written. */
+	problems: Array<{ items: number[]; why: string }>;
+}
+
+/** In a long table, single rows with a warning are easily overlooked: a hint above the output has them. */
+export function showSummary(
+	context: IExecuteFunctions,
+	{ rows, problems }: Outcome,
+	isDryRun: boolean,
+): void {
+	if (rows.length + problems.length === 0 && !isDryRun) return;
+	const evidence = rows.map((row) => row.evidence);
+	const parts = tally(evidence, !isDryRun);
+	if (problems.length > 0) parts.push(countOf(problems.length, 'error'));
+	const warned = evidence.filter(({ warnings }) => warnings.length > 0).length;
+	if (warned > 0)
+		parts.push(`${countOf(warned, 'row')} with a warning (a header is not counted as a row)`);
+	const noted = [
+		...problems.map(({ items, why }) => ({ items, text: why })),
+		...rows.flatMap(({ items, evidence: { warnings } }) =>
+			warnings.map((text) => ({ items, text })),
+		),
+	];
+	const byText = groupsOf(noted, ({ text }) => text);
+	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
+		const items = [...new Set(same.flatMap((row) => row.items))];
+		const which = items.length > 0 ? ` In ${describeRows(items)}:` : '';
+		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
+	});
+	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
+	if (isDryRun && evidence.some(({ action }) => action !== 'unchanged'))
+		ends.push(
+			' In a real run, the service checks the values itself: it may refuse a row after writing others.',
+		);
+	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
+	const message = `${start} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
+	showHints(context, [message, noted.length > 0 ? 'warning' : 'info']);
+}
+
+const MOST_NOTES = 5;

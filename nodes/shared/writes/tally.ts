@@ -1,0 +1,54 @@
+import { countOf } from '../basics/countOf';
+import { groupsOf } from '../basics/lists';
+import type { Action, Evidence } from './evidence';
+
+/** What is done to a record, as an infinitive. */
+const TO_DO: Record<Exclude<Action, 'unchanged'>, string> = {
+	created: 'create',
+	updated: 'update',
+	reactivated: 'reactivate',
+	archived: 'archive',
+	deleted: 'delete',
+	assigned: 'assign',
+};
+
+/**
+ * Counts what a run does, in words.
+ *
+ * @param isDone whether it was done, or would be
+ * @returns such as `["2 to create", "1 to archive", "3 control assignments to remove"]`
+ */
+export function tally(evidence: Iterable<Evidence>, isDone: boolean): string[] {
+	const all = [...evidence];
+	const parts = [...groupsOf(all, ({ action }) => action)].map(([action, { length }]) =>
+		isDone || action === 'unchanged' ? `${length} ${action}` : `${length} to ${TO_DO[action]}`,
+	);
+	const removed = all.reduce((sum, each) => sum + removedAssignments(each), 0);
+	if (removed > 0)
+		parts.push(`${countOf(removed, 'control assignment')} ${isDone ? 'removed' : 'to remove'}`);
+	if (all.some(({ besides }) => besides.removedAssignments === NOT_KNOWN))
+		parts.push('control assignments of archived scopes not known');
+	const cleared = all.reduce((sum, each) => sum + clearedFields(each).length, 0);
+	if (cleared > 0) parts.push(`${countOf(cleared, 'value')} ${isDone ? 'cleared' : 'to clear'}`);
+	return parts;
+}
+
+/** What a row says instead of assignments that could not be read. */
+export const NOT_KNOWN = 'not known';
+
+/** @returns how many control assignments an archived scope loses, or Assign takes away */
+export function removedAssignments({ besides }: Evidence): number {
+	const lists = [besides.removedAssignments, besides.removed];
+	return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+}
+
+/** @returns names of the fields that had a value, and have none afterwards */
+export function clearedFields({ changes }: Evidence): string[] {
+	return Object.entries(changes).flatMap(([field, { previous = null, current }]) =>
+		isBlank(current) && !isBlank(previous) ? [field] : [],
+	);
+}
+
+function isBlank(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}

@@ -1,0 +1,215 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { cancelSignal } from '../n8n/cancel';
+import { userError } from '../n8n/nodeErrors';
+import { forAllItems } from '../node/forItems';
+import { InputItem } from '../node/inputItem';
+import { dryRuns, skipsOthers } from '../node/onError';
+import type { BatchEntry, DoneResult, FailedResult, Operation } from '../node/operation';
+import { optionsCollection } from '../node/properties/requests';
+import { withOthers } from '../node/tasks';
+import { excessOf } from './brake';
+import { type Evidence, type RowEnd, rowOf } from './evidence';
+import { checkPlan, planOf, planText } from './plan';
+import { isProblem, problemsOf } from './problemRows';
+import { approvedPlanOption, dryRunProperties, removalLimitOption } from './properties';
+import { NOTHING_SENT } from './receipt';
+import { sendSteps } from './sendSteps';
+import { readWriteSettings, type WriteSettings } from './settings';
+import type { Planned, Step, StepResult } from './step';
+import { type Outcome, showSummary } from './summary';
+import { takeTurn } from './turns';
+
+/** An operation that writes: what it is going to do is known before it does any of it. */
+interface WritingOperation<Input> {
+	/** Its form, without Dry Run and Options. */
+	form: INodeProperties[];
+	/** Members of Options besides those of every operation that writes. */
+	options: INodeProperties[];
+	/** Whether it may archive, delete, remove, or clear. */
+	removes: boolean;
+	/** What it writes to: two runs that write to the same wait for each other. */
+	writesTo: 'scopes' | 'assignments' | 'vendors';
+	/** Makes what reads an item of a run, before anything is sent. */
+	reader: (context: IExecuteFunctions) => (item: InputItem) => Input;
+	/** Reads what there is, once for the run, and decides what each item does; it writes nothing. */
+	plan: (entries: Array<BatchEntry<Input>>, run: PlannedRun) => Promise<Planned>;
+}
+
+/** What planning knows of the run. */
+export interface PlannedRun {
+	/** The item whose options count for all. */
+	first: InputItem;
+	isDryRun: boolean;
+}
+
+/**
+ * Makes an operation whose output is its evidence. A run plans, checks the plan against what was approved or against
+ * Removal Limit, and only then writes; a dry run ends with the plan. The rows of both are made by the same function.
+ */
+export function writingOperation<Input>(operation: WritingOperation<Input>): Operation {
+	const { form, options, removes } = operation;
+	const own = [approvedPlanOption, ...(removes ? [removalLimitOption] : []), ...options];
+	return {
+		properties: [...form, ...dryRunProperties, optionsCollection(own)],
+		run: async function* (context, itemCount) {
+			let settings: WriteSettings;
+			try {
+				settings = readWriteSettings(context);
+			} catch (error) {
+				yield { items: [...Array(itemCount).keys()], error };
+				return;
+			}
+			if (settings.isDryRun) dryRuns.add(context);
+			const run = new Run(context, operation, settings);
+			yield* settings.isDryRun ? run.preview(itemCount) : run.write(itemCount);
+		},
+	};
+}
+
+/** One run of an operation that writes. */
+class Run<Input> {
+	private readonly outcome: Outcome = { rows: [], problems: [] };
+	private plan = '';
+	private planned: Planned = { steps: [], population: {} };
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: WritingOperation<Input>,
+		private readonly settings: WriteSettings,
+	) {}
+
+	/** Shows what would be done, and sends nothing that writes. */
+	async *preview(itemCount: number): AsyncGenerator<DoneResult | FailedResult> {
+		const { context, outcome } = this;
+		const results = new Array<StepResult | FailedResult>();
+		for await (const result of this.results(itemCount)) results.push(result);
+		// Columns that one row has, all have: a table shows those of its first row.
+		const hasFixes = results.some((result) => 'error' in result && isProblem(result));
+		const dry = { dryRun: true, plan: this.plan } as const;
+		for (const result of results) {
+			if (!('error' in result)) {
+				const { action, why, ...others } = this.rowOf(result, dry);
+				const json = { action, why, ...(hasFixes && { fix: '' }), ...others };
+				yield { items: result.items, records: [{ json }] };
+			} else if (isProblem(result)) {
+				for (const problem of problemsOf(result)) {
+					outcome.problems.push(problem);
+					yield { items: problem.items, records: [{ json: { ...problem.row, ...dry } }] };
+				}
+			} else yield result;
+		}
+		showSummary(context, outcome, true);
+	}
+
+	async *write(itemCount: number): AsyncGenerator<DoneResult | FailedResult> {
+		for await (const result of this.results(itemCount)) {
+			if ('error' in result) {
+				yield result;
+				continue;
+			}
+			const json = this.rowOf(result, this.endOf(result));
+			const written = result.receipt && { written: labelOf(result.evidence) };
+			yield { items: result.items, records: [{ json }], ...written };
+		}
+		showSummary(this.context, this.outcome, false);
+	}
+
+	private results(itemCount: number): AsyncIterable<StepResult | FailedResult> {
+		return forAllItems<Input, StepResult>({
+			read: this.operation.reader(this.context),
+			send: (entries) => this.apply(entries, itemCount),
+		})(this.context, itemCount);
+	}
+
+	private async *apply(
+		entries: Array<BatchEntry<Input>>,
+		itemCount: number,
+	): AsyncGenerator<StepResult | FailedResult> {
+		const { context, operation, settings } = this;
+		const first = new InputItem(context, 0);
+		const { isDryRun } = settings;
+		const end = isDryRun ? () => {} : await this.turn(first);
+		try {
+			const planned = await operation.plan(entries, { first, isDryRun });
+			this.planned = planned;
+			const steps = planned.steps.filter((step): step is Step => !isFailure(step));
+			const failures = planned.steps.filter(isFailure);
+			const failed = failures.reduce((sum, { items }) => sum + items.length, 0);
+			const excess = this.check(steps, failed + itemCount - entries.length);
+			if (isDryRun) {
+				yield* planned.steps;
+				if (excess) yield { items: [], error: excess };
+				return;
+			}
+			yield* skipsOthers(context) ? withOthers(failures) : failures;
+			if (excess) throw excess;
+			const isSame = planned.isSame ?? Object.is;
+			yield* planned.write?.(steps) ?? sendSteps(context, steps, isSame);
+		} finally {
+			end();
+		}
+	}
+
+	/**
+	 * Names the plan, and checks it.
+	 *
+	 * @returns what is removed beyond the limit, without an approval
+	 * @throws UserError when another plan was approved
+	 */
+	private check(steps: Step[], errors: number): Error | undefined {
+		const { approved, limit } = this.settings;
+		const evidence = steps.map((step) => step.evidence);
+		const plan = planOf(evidence, errors);
+		const excess = this.operation.removes
+			? excessOf(evidence, this.planned.population, limit)
+			: [];
+		this.plan = planText(plan, excess.length > 0);
+		if (approved) checkPlan(plan, approved);
+		if (excess.length === 0 || approved) return undefined;
+		const allowed = limit === undefined ? 'more than 10 and more than 20 percent' : `${limit}`;
+		return userError(
+			excess.join('; '),
+			`Removal Limit is ${allowed}. Check that the input is complete. A dry run shows what would be removed.`,
+			'To allow it, have the plan of a dry run approved and use it as Approved Plan, or add Removal Limit under Options. Nothing was written.',
+		);
+	}
+
+	/** Two runs that plan at the same time would both create what is missing. */
+	private async turn(first: InputItem): Promise<() => void> {
+		const { baseUrl, clientId } = await first.client.credential();
+		const key = JSON.stringify([baseUrl, clientId, this.operation.writesTo]);
+		return await takeTurn(key, first.requestLimits.maxWaitMs, cancelSignal(this.context));
+	}
+
+	private rowOf({ items, evidence }: StepResult, end: RowEnd): IDataObject {
+		const [item] = items;
+		this.outcome.rows.push({ items, evidence });
+		const { show } = this.planned;
+		const shown: Evidence = show
+			? { ...evidence, record: show(evidence.record, item) }
+			: evidence;
+		return rowOf(shown, item === undefined ? null : item + 1, end);
+	}
+
+	private endOf({ items, receipt = NOTHING_SENT }: StepResult): RowEnd {
+		const { options } = new InputItem(this.context, items[0] ?? 0);
+		const { responseTimeMs, ...short } = receipt;
+		return {
+			...(options.includeResponseDetails === true ? { ...short, responseTimeMs } : short),
+			...(this.settings.approved && { plan: this.plan }),
+		};
+	}
+}
+
+function isFailure(result: object): result is FailedResult {
+	return 'error' in result;
+}
+
+/** @returns what was done to which record, for a person: `archived "EMEA / Retail" (3f2c…)` */
+function labelOf({ action, identity }: Evidence): string {
+	const { id, name, path, controlIdentifier } = identity;
+	const title = path ?? name ?? controlIdentifier;
+	const named = title === null || title === undefined ? '' : ` "${String(title)}"`;
+	return `${action}${named} (${String(id)})`;
+}
