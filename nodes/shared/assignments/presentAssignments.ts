@@ -95,8 +95,7 @@ export class PresentAssignments {
 
 	private doubtOf({ set, isShown, doubt, unread }: Present): string | undefined {
 		if (doubt !== undefined) return doubt;
-		if (!isShown && !this.isExpanded)
-			return 'The list of controls does not show any assignments.';
+		if (!isShown && !this.isExpanded) return 'The list of controls does not show any assignments.';
 		return set.size === 0 && unread !== undefined
 			? `Its list "${unread}" does not show what is assigned.`
 			: undefined;

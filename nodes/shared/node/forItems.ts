@@ -3,13 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { idKey } from '../basics/ids';
 import { InputItem } from './inputItem';
 import { skipsOthers } from './onError';
-import type {
-	BatchEntry,
-	DoneResult,
-	FailedResult,
-	Operation,
-	OutputRecord,
-} from './operation';
+import type { BatchEntry, DoneResult, FailedResult, Operation, OutputRecord } from './operation';
 import { runTasks, withOthers } from './tasks';
 
 /**

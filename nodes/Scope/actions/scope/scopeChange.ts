@@ -122,7 +122,8 @@ function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: Scop
 		...{ items: [itemIndex], records: [idKey(id)], evidence },
 		again: () => decide(entry, present, present),
 	};
-	if (evidence.action === 'unchanged') return { ...step, evidence: { ...evidence, why: 'already up to date' } };
+	if (evidence.action === 'unchanged')
+		return { ...step, evidence: { ...evidence, why: 'already up to date' } };
 	const send = async () => {
 		const { record, response } = await updateScope(item.client, id, patch, evidence.record);
 		present.leave(id, patch);

@@ -30,11 +30,15 @@ export function scopeEvidence({ id, before, patch, assignments, why }: PatchedSc
 	const isBack = !isSame && wasArchived && patch.status !== undefined && !isEnd;
 	const warnings: string[] = [];
 	if (isBack) warnings.push(ASSIGNMENTS_GONE);
-	else if (wasArchived && !isSame) warnings.push('This scope is archived: the service may refuse the change.');
-	if (!before) warnings.push('The values before are not known: the service did not return this scope.');
+	else if (wasArchived && !isSame)
+		warnings.push('This scope is archived: the service may refuse the change.');
+	if (!before)
+		warnings.push('The values before are not known: the service did not return this scope.');
 	return {
 		action: isSame ? 'unchanged' : isEnd ? 'archived' : isBack ? 'reactivated' : 'updated',
-		why: why ?? (isSame ? 'already up to date' : before ? whatChanges(before, Object.keys(changes)) : ''),
+		why:
+			why ??
+			(isSame ? 'already up to date' : before ? whatChanges(before, Object.keys(changes)) : ''),
 		warnings,
 		identity: { id, name: before?.name ?? null, path: before ? pathOf(before) : null },
 		changes,
@@ -55,7 +59,11 @@ function changesOf(before: IDataObject | undefined, patch: IDataObject): Changes
 	for (const [name, current] of Object.entries(patch)) {
 		const previous = before && (memberOf(before, name) ?? null);
 		if (before && isSameMember(previous, current)) continue;
-		setMember(changes, name, before ? { previous, current: current === '' ? null : current } : { current });
+		setMember(
+			changes,
+			name,
+			before ? { previous, current: current === '' ? null : current } : { current },
+		);
 	}
 	return changes;
 }

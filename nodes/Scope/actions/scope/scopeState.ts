@@ -33,14 +33,17 @@ export class ScopeState {
 
 	/** @returns a state of its own, for a plan */
 	copy(): ScopeState {
-		const scopes = this.scopes && [...this.scopes].map(([key, scope]) => [key, { ...scope }] as const);
+		const scopes =
+			this.scopes && [...this.scopes].map(([key, scope]) => [key, { ...scope }] as const);
 		return new ScopeState(scopes && new Map(scopes), this.assignments);
 	}
 
 	/** What a removal is measured by. */
 	get population(): Population {
 		if (!this.scopes) return {};
-		return { active: [...this.scopes.values()].filter(({ status }) => status !== 'archived').length };
+		return {
+			active: [...this.scopes.values()].filter(({ status }) => status !== 'archived').length,
+		};
 	}
 
 	/** @returns a scope as it is; nothing where the service did not return it */

@@ -39,7 +39,9 @@ export function planAssignments(
 			const scopes = SCOPES_AFTER[mode](assignment.scopes, before ?? new Map());
 			const after = { ...assignment, scopes };
 			const isChange =
-				!before || before.size !== scopes.size || [...before.keys()].some((key) => !scopes.has(key));
+				!before ||
+				before.size !== scopes.size ||
+				[...before.keys()].some((key) => !scopes.has(key));
 			return {
 				...{ items, records: [idKey(assignment.controlId)], assignment: after, isChange },
 				evidence: evidenceOf(after, before, isChange, lists),

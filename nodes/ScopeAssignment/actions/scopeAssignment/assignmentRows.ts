@@ -12,7 +12,6 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult } from '../../../shared/node/operation';
 import { describeRows } from '../../../shared/node/rowRanges';
 
-
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
 

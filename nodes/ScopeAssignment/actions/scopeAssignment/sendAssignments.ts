@@ -53,9 +53,7 @@ export async function* sendAssignments(
 				unconfirmed += answered.unconfirmed.length;
 				const step = answered.assignment && stepOf.get(answered.assignment);
 				yield* answered.failures;
-				yield* step
-					? resultsOf(step, answered, receipt, isSplit)
-					: unlinked(answered, receipt);
+				yield* step ? resultsOf(step, answered, receipt, isSplit) : unlinked(answered, receipt);
 			}
 		} catch (error) {
 			yield { items, error, note: batchNote(index, batches.length, items, applied) };
@@ -76,8 +74,7 @@ function* resultsOf(
 	isSplit: boolean,
 ): Generator<StepResult> {
 	const without = new Set(refused);
-	const isRefused = (scope: unknown) =>
-		isDataObject(scope) && without.has(idKey(String(scope.id)));
+	const isRefused = (scope: unknown) => isDataObject(scope) && without.has(idKey(String(scope.id)));
 	const { besides, changes } = evidence;
 	const left = <T>(list: T): T | unknown[] =>
 		Array.isArray(list) ? list.filter((scope: unknown) => !isRefused(scope)) : list;
@@ -100,7 +97,11 @@ function* resultsOf(
 	for (const [index, child] of derived.entries()) {
 		// What the control has lost is told once.
 		const lost: IDataObject = index === 0 ? { added, removed } : { added: [], removed: [] };
-		const own = { ...base, besides: { ...lost, assignments: [child.record] }, record: child.record };
+		const own = {
+			...base,
+			besides: { ...lost, assignments: [child.record] },
+			record: child.record,
+		};
 		yield { items: child.items, evidence: own, receipt };
 	}
 }
@@ -117,7 +118,9 @@ function* unlinked({ derived }: AnsweredControl, receipt: Receipt): Generator<St
 		const evidence: Evidence = {
 			action: 'assigned',
 			why: 'returned by the service',
-			warnings: ['The response does not say which control of the input this assignment belongs to.'],
+			warnings: [
+				'The response does not say which control of the input this assignment belongs to.',
+			],
 			identity: {
 				id: record.id ?? null,
 				name: record.name ?? null,

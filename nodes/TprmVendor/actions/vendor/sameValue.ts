@@ -21,11 +21,7 @@ export function hasFields(
 }
 
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */
-export function isSameValue(
-	present: unknown,
-	wanted: unknown,
-	dates: OrganizationDates,
-): boolean {
+export function isSameValue(present: unknown, wanted: unknown, dates: OrganizationDates): boolean {
 	if (present === wanted || (isEmpty(present) && isEmpty(wanted))) return true;
 	if (isObject(present) && isObject(wanted)) {
 		const others = new Map(Object.entries(wanted));

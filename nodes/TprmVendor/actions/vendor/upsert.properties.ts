@@ -25,23 +25,23 @@ export const upsertForm: INodeProperties[] = [
 
 /** Its Options. */
 export const upsertOptions: INodeProperties[] = [
-		incompleteListOption,
-		concurrentRequestsOption,
-		excludeOption,
-		idempotencyOption,
-		...vendorOutputOptions,
-		onceAdded(
-			switchField(
-				'Allow New Match Field',
-				'allowNewMatchField',
-				'Whether to create vendors even if no existing vendor has the Match Field. Only needed for the first run with a new field.',
-			),
+	incompleteListOption,
+	concurrentRequestsOption,
+	excludeOption,
+	idempotencyOption,
+	...vendorOutputOptions,
+	onceAdded(
+		switchField(
+			'Allow New Match Field',
+			'allowNewMatchField',
+			'Whether to create vendors even if no existing vendor has the Match Field. Only needed for the first run with a new field.',
 		),
-		onceAdded(
-			switchField(
-				'Ignore Case',
-				'ignoreCase',
-				'Whether a vendor also matches if the value differs in letter case, e.g. "ACME" and "Acme"',
-			),
+	),
+	onceAdded(
+		switchField(
+			'Ignore Case',
+			'ignoreCase',
+			'Whether a vendor also matches if the value differs in letter case, e.g. "ACME" and "Acme"',
 		),
+	),
 ];

@@ -10,8 +10,7 @@ const A_DATE = 'a valid date (such as 2027-03-31)';
 export function kindInWords(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'boolean') return 'true or false';
-	if (typeof value === 'string')
-		return isDate(value) ? A_DATE : 'text';
+	if (typeof value === 'string') return isDate(value) ? A_DATE : 'text';
 	return typeof value === 'number' ? 'a number' : 'an object';
 }
 

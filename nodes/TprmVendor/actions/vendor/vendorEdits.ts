@@ -90,8 +90,7 @@ class VendorEdits {
 	): Step | FailedResult {
 		try {
 			// A service may show a new vendor in its search only after a while: then a real run asks it.
-			if (isDryRun && !planned.ended.has(idKey(entry.input.id)))
-				planned.index?.get(entry.input.id);
+			if (isDryRun && !planned.ended.has(idKey(entry.input.id))) planned.index?.get(entry.input.id);
 			const step = this.decide(entry, planned);
 			const { evidence } = step;
 			if (step.send)
@@ -122,10 +121,7 @@ class VendorEdits {
 		if (earlier !== undefined) {
 			const change = { action: 'unchanged' as const, before: before ?? { id }, sent: {} };
 			const why = `Already ${done} by ${describeRows([earlier])}`;
-			const evidence = vendorEvidence(
-				{ ...change, after: { id }, why, warnings: [] },
-				state.dates,
-			);
+			const evidence = vendorEvidence({ ...change, after: { id }, why, warnings: [] }, state.dates);
 			return { ...step, evidence };
 		}
 		const after = afterOf(before ?? { id }, input);
