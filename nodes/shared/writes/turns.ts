@@ -27,13 +27,13 @@ export async function takeTurn(
 	});
 	ends.set(key, both);
 	if (!before) return end;
+	let isMine = false;
 	try {
-		if (await isOver(before, mostMs, signal)) return end;
-	} catch (error) {
-		end();
-		throw error;
+		isMine = await isOver(before, mostMs, signal);
+	} finally {
+		if (!isMine) end();
 	}
-	end();
+	if (isMine) return end;
 	throw userError(
 		`Another run in this n8n has been writing to the same records for ${mostMs / 1000} seconds`,
 		'Nothing was written. Run the node again when the other run has ended, or raise Max Wait under Options > Advanced.',

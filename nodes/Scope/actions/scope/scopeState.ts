@@ -77,14 +77,13 @@ async function readScopes(
 	{ context, client }: InputItem,
 	isDryRun: boolean,
 ): Promise<Map<string, IDataObject> | undefined> {
-	try {
-		const { records, doubt } = await listScopes(client);
-		if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
-		return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
-	} catch (error) {
+	const list = await listScopes(client).catch((error: unknown) => {
 		if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
-		return undefined;
-	}
+	});
+	if (!list) return undefined;
+	const { records, doubt } = list;
+	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
+	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
 }
 
 /**

@@ -111,12 +111,8 @@ async function readPresent(
 	lists: Lists,
 	canDoWithout: boolean,
 ): Promise<PresentAssignments | undefined> {
-	try {
-		return await lists.assignments();
-	} catch (error) {
-		if (canDoWithout) return undefined;
-		throw error;
-	}
+	const present = lists.assignments();
+	return await (canDoWithout ? present.catch(() => undefined) : present);
 }
 
 /** The mode of a run is that of its first item. */

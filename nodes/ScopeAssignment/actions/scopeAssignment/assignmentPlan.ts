@@ -58,11 +58,11 @@ function presentSet(
 	mode: Mode,
 	present: PresentAssignments | undefined,
 ): PresentSet | undefined {
+	if (mode !== 'replace') return present?.of(controlId);
 	try {
 		return present?.of(controlId);
-	} catch (error) {
-		if (mode === 'replace') return undefined;
-		throw error;
+	} catch {
+		return undefined;
 	}
 }
 

@@ -113,12 +113,8 @@ export async function resolveRows(rows: AssignmentRow[], mode: Mode, lists: List
 
 /** @param canDoWithout whether all items have ids, which Replace can send as they are */
 async function readScopes(lists: Lists, canDoWithout: boolean): Promise<Directory | undefined> {
-	try {
-		return await lists.scopes();
-	} catch (error) {
-		if (canDoWithout) return undefined;
-		throw error;
-	}
+	const scopes = lists.scopes();
+	return await (canDoWithout ? scopes.catch(() => undefined) : scopes);
 }
 
 /** @throws UserError when there is no such scope, or it is archived, so that nothing can be assigned to it */

@@ -28,12 +28,10 @@ export class VendorState {
 	 */
 	static async read({ client }: InputItem, isDryRun: boolean): Promise<VendorState> {
 		const dates = await client.credential();
-		try {
-			return new VendorState(new VendorIndex(await searchVendors(client), dates), dates);
-		} catch (error) {
+		const vendors = await searchVendors(client).catch((error: unknown) => {
 			if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
-			return new VendorState(undefined, dates);
-		}
+		});
+		return new VendorState(vendors && new VendorIndex(vendors, dates), dates);
 	}
 
 	/** @returns a state of its own, for a plan */
