@@ -79,6 +79,7 @@ async function readScopes(
 ): Promise<Map<string, IDataObject> | undefined> {
 	const list = await listScopes(client).catch((error: unknown) => {
 		if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
+		return undefined;
 	});
 	if (!list) return undefined;
 	const { records, doubt } = list;

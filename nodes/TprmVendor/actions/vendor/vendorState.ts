@@ -30,6 +30,7 @@ export class VendorState {
 		const dates = await client.credential();
 		const vendors = await searchVendors(client).catch((error: unknown) => {
 			if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
+			return undefined;
 		});
 		return new VendorState(vendors && new VendorIndex(vendors, dates), dates);
 	}
