@@ -5,13 +5,7 @@ import type { Receipt } from './receipt';
 
 /** What is done to a record, or would be done. */
 export type Action =
-	| 'created'
-	| 'updated'
-	| 'unchanged'
-	| 'reactivated'
-	| 'archived'
-	| 'deleted'
-	| 'assigned';
+	'created' | 'updated' | 'unchanged' | 'reactivated' | 'archived' | 'deleted' | 'assigned';
 
 /** One field before and after; without `previous` when the value before is not known. */
 export interface FieldChange {
@@ -61,15 +55,14 @@ export const ROW_NAMES: ReadonlySet<string> = new Set([
  */
 export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDataObject {
 	const { action, why, warnings, identity, changes, besides, record } = evidence;
-	const json: IDataObject = { action, why, warning: warnings.join('\n'), row };
-	Object.assign(json, identity, { changes }, besides);
-	const covered: IDataObject = {};
-	for (const [name, value] of Object.entries(record)) {
-		if (ROW_NAMES.has(name)) setMember(covered, name, value);
-		else setMember(json, name, value);
-	}
-	if (Object.keys(covered).length > 0 && !('record' in besides)) json.record = covered;
-	return Object.assign(json, end);
+	const own = { action, why, warning: warnings.join('\n'), row, ...identity, changes, ...besides };
+	const names = Object.keys(record).filter((name) => ROW_NAMES.has(name));
+	if (names.length === 0) return { ...own, ...record, ...end };
+	const covered = Object.entries(record).filter(([name]) => ROW_NAMES.has(name));
+	const others = Object.entries(record).filter(([name]) => !ROW_NAMES.has(name));
+	const fields = { ...Object.fromEntries(others), record: Object.fromEntries(covered) };
+	// A record that was deleted is whole already.
+	return { ...own, ...fields, ...besides, ...end };
 }
 
 /**

@@ -14,6 +14,8 @@ export interface WriteSettings {
 	approved: Plan | undefined;
 	/** Removal Limit; nothing where it was not added. */
 	limit: number | undefined;
+	/** Indexes of the items with Include Response Details. */
+	detailed: ReadonlySet<number>;
 }
 
 /**
@@ -24,10 +26,12 @@ export interface WriteSettings {
 export function readWriteSettings(context: IExecuteFunctions): WriteSettings {
 	let isDryRun = false;
 	const plans = new Set<string>();
+	const detailed = new Set<number>();
 	for (const itemIndex of context.getInputData().keys()) {
 		try {
 			const item = new InputItem(context, itemIndex);
 			isDryRun = item.switch(dryRunProperty) || isDryRun;
+			if (item.options.includeResponseDetails === true) detailed.add(itemIndex);
 			if (approvedPlanOption.name in item.options)
 				plans.add(toText(item.options[approvedPlanOption.name], approvedPlanOption.displayName));
 		} catch (error) {
@@ -47,9 +51,8 @@ export function readWriteSettings(context: IExecuteFunctions): WriteSettings {
 		);
 	const { options } = new InputItem(context, 0);
 	return {
-		isDryRun,
+		...{ isDryRun, detailed },
 		approved: plan === undefined || isDryRun ? undefined : readPlan(plan),
-		limit:
-			removalLimitOption.name in options ? numberOf(options, removalLimitOption) : undefined,
+		limit: removalLimitOption.name in options ? numberOf(options, removalLimitOption) : undefined,
 	};
 }

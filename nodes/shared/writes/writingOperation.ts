@@ -40,7 +40,11 @@ interface WritingOperation<Input> {
 export interface PlannedRun {
 	/** The item whose options count for all. */
 	first: InputItem;
-	isDryRun: boolean;
+	/**
+	 * Whether a record that the service does not return is an error: in a dry run, and where a plan was approved, of
+	 * which it cannot be a part. Else the service is asked all the same: it may list a new record only after a while.
+	 */
+	mustKnow: boolean;
 }
 
 /**
@@ -131,10 +135,14 @@ class Run<Input> {
 		const { isDryRun } = settings;
 		const end = isDryRun ? () => {} : await this.turn(first);
 		try {
-			const planned = await operation.plan(entries, { first, isDryRun });
+			const planned = await operation.plan(entries, {
+				first,
+				mustKnow: isDryRun || settings.approved !== undefined,
+			});
 			this.planned = planned;
 			const steps = planned.steps.filter((step): step is Step => !isFailure(step));
 			const failures = planned.steps.filter(isFailure);
+			if (!isDryRun) yield* skipsOthers(context) ? withOthers(failures) : failures;
 			const failed = failures.reduce((sum, { items }) => sum + items.length, 0);
 			const excess = this.check(steps, failed + itemCount - entries.length);
 			if (isDryRun) {
@@ -142,7 +150,6 @@ class Run<Input> {
 				if (excess) yield { items: [], error: excess };
 				return;
 			}
-			yield* skipsOthers(context) ? withOthers(failures) : failures;
 			if (excess) throw excess;
 			const isSame = planned.isSame ?? Object.is;
 			yield* planned.write?.(steps) ?? sendSteps(context, steps, isSame);
@@ -161,9 +168,7 @@ class Run<Input> {
 		const { approved, limit } = this.settings;
 		const evidence = steps.map((step) => step.evidence);
 		const plan = planOf(evidence, errors);
-		const excess = this.operation.removes
-			? excessOf(evidence, this.planned.population, limit)
-			: [];
+		const excess = this.operation.removes ? excessOf(evidence, this.planned.population, limit) : [];
 		this.plan = planText(plan, excess.length > 0);
 		if (approved) checkPlan(plan, approved);
 		if (excess.length === 0 || approved) return undefined;
@@ -186,17 +191,15 @@ class Run<Input> {
 		const [item] = items;
 		this.outcome.rows.push({ items, evidence });
 		const { show } = this.planned;
-		const shown: Evidence = show
-			? { ...evidence, record: show(evidence.record, item) }
-			: evidence;
+		const shown: Evidence = show ? { ...evidence, record: show(evidence.record, item) } : evidence;
 		return rowOf(shown, item === undefined ? null : item + 1, end);
 	}
 
 	private endOf({ items, receipt = NOTHING_SENT }: StepResult): RowEnd {
-		const { options } = new InputItem(this.context, items[0] ?? 0);
 		const { responseTimeMs, ...short } = receipt;
+		const [item = 0] = items;
 		return {
-			...(options.includeResponseDetails === true ? { ...short, responseTimeMs } : short),
+			...(this.settings.detailed.has(item) ? { ...short, responseTimeMs } : short),
 			...(this.settings.approved && { plan: this.plan }),
 		};
 	}

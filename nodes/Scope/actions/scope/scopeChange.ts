@@ -77,8 +77,8 @@ export function changeOperation(
 		removes: true,
 		writesTo: 'scopes',
 		reader: () => read,
-		plan: async (entries, { first, isDryRun }) => {
-			const { present, steps } = await planChanges(entries, first, isDryRun);
+		plan: async (entries, { first, mustKnow }) => {
+			const { present, steps } = await planChanges(entries, first, mustKnow);
 			return { steps, population: present.population, isSame: isSameMember };
 		},
 	});
@@ -92,15 +92,15 @@ export function changeOperation(
 export async function planChanges(
 	entries: Array<BatchEntry<ScopeChange>>,
 	first: InputItem,
-	isDryRun: boolean,
+	mustKnow: boolean,
 ): Promise<{ present: ScopeState; steps: Array<Step | FailedResult> }> {
 	const archives = entries.some(({ input }) => input.patch.status === 'archived');
-	const present = await ScopeState.read(first, isDryRun, archives);
+	const present = await ScopeState.read(first, mustKnow, archives);
 	const planned = present.copy();
 	const steps = entries.map((entry): Step | FailedResult => {
 		try {
 			const { id, patch } = entry.input;
-			if (isDryRun) planned.get(id);
+			if (mustKnow) planned.get(id);
 			const step = decide(entry, planned, present);
 			planned.leave(id, patch);
 			return step;

@@ -23,11 +23,11 @@ export class ScopeState {
 	) {}
 
 	/**
-	 * @param isDryRun whether nothing is shown without the list; a real run goes on, and its rows say what is not known
+	 * @param mustKnow whether nothing is done without the list; else rows say what is not known
 	 * @param archives whether scopes are archived, which removes their assignments
 	 */
-	static async read(item: InputItem, isDryRun: boolean, archives: boolean): Promise<ScopeState> {
-		const scopes = await readScopes(item, isDryRun);
+	static async read(item: InputItem, mustKnow: boolean, archives: boolean): Promise<ScopeState> {
+		const scopes = await readScopes(item, mustKnow);
 		return new ScopeState(scopes, archives ? await readAssignments(item) : undefined);
 	}
 
@@ -75,10 +75,10 @@ export class ScopeState {
 
 async function readScopes(
 	{ context, client }: InputItem,
-	isDryRun: boolean,
+	mustKnow: boolean,
 ): Promise<Map<string, IDataObject> | undefined> {
 	const list = await listScopes(client).catch((error: unknown) => {
-		if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
+		if (mustKnow || !(error instanceof ServiceError) || !error.isRefusal) throw error;
 		return undefined;
 	});
 	if (!list) return undefined;

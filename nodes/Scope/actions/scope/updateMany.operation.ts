@@ -19,10 +19,10 @@ export const updateMany = writingOperation({
 	removes: true,
 	writesTo: 'scopes',
 	reader: () => readScopeChange,
-	plan: async (entries, { first, isDryRun }) => {
+	plan: async (entries, { first, mustKnow }) => {
 		const most = numberOf(first.options, batchSize);
 		const { agreed, conflicts } = conflictsIn(entries);
-		const { present, steps } = await planChanges(agreed, first, isDryRun);
+		const { present, steps } = await planChanges(agreed, first, mustKnow);
 		const patchOf = new Map(agreed.map(({ itemIndex, input }) => [itemIndex, input]));
 		return {
 			steps: [...conflicts, ...steps],

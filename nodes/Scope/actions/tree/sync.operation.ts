@@ -120,13 +120,13 @@ export const sync = writingOperation<InputItem>({
 	writesTo: 'scopes',
 	// What is wrong with an item is a problem of its row, and of those below it.
 	reader: () => (item) => item,
-	plan: async (entries, { first, isDryRun }) => {
+	plan: async (entries, { first, mustKnow }) => {
 		const settings = readSyncSettings(first);
 		const rows = readTreeRows(
 			entries.map(({ input }) => input),
 			settings,
 		);
-		return await planRows(first, rows, settings, isDryRun);
+		return await planRows(first, rows, settings, mustKnow);
 	},
 });
 
@@ -134,13 +134,13 @@ async function planRows(
 	first: InputItem,
 	rows: TreeRow[],
 	settings: SyncSettings,
-	isDryRun: boolean,
+	mustKnow: boolean,
 ): Promise<Planned> {
 	// A real run that stops needs no list to say what is wrong.
 	const isHopeless = skipsOthers(first.context)
 		? rows.some(({ problem }) => problem)
 		: rows.every(({ problem }) => problem);
-	if (isHopeless && !isDryRun) return { steps: failuresOf(rows, first), population: {} };
+	if (isHopeless && !mustKnow) return { steps: failuresOf(rows, first), population: {} };
 
 	const existing = await readExistingScopes(first, settings.fold);
 	const { steps, unnamed, leftOut } = planSync(rows, existing, settings.fold);

@@ -60,12 +60,12 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 		removes: true,
 		writesTo: 'vendors',
 		reader: () => read,
-		plan: async (entries, { first, isDryRun }) => {
-			const present = await VendorState.read(first, isDryRun);
+		plan: async (entries, { first, mustKnow }) => {
+			const present = await VendorState.read(first, mustKnow);
 			const planned = present.copy();
 			const edits = new VendorEdits(kind, present, present.knownFields());
 			return {
-				steps: entries.map((entry) => edits.plan(entry, planned, isDryRun)),
+				steps: entries.map((entry) => edits.plan(entry, planned, mustKnow)),
 				population: vendorPopulation(present.index?.records),
 				show: showsDates(entries, present.dates),
 				isSame: (value, wanted) => isSameValue(value, wanted, present.dates),
@@ -86,11 +86,11 @@ class VendorEdits {
 	plan(
 		entry: BatchEntry<VendorEdit>,
 		planned: VendorState,
-		isDryRun: boolean,
+		mustKnow: boolean,
 	): Step | FailedResult {
 		try {
 			// A service may show a new vendor in its search only after a while: then a real run asks it.
-			if (isDryRun && !planned.ended.has(idKey(entry.input.id))) planned.index?.get(entry.input.id);
+			if (mustKnow && !planned.ended.has(idKey(entry.input.id))) planned.index?.get(entry.input.id);
 			const step = this.decide(entry, planned);
 			const { evidence } = step;
 			if (step.send)

@@ -24,12 +24,12 @@ export class VendorState {
 	/**
 	 * Reads all vendors with one search, since the specification shows no endpoint for a single one.
 	 *
-	 * @param isDryRun whether nothing is shown without the list; a real run goes on, and its rows say what is not known
+	 * @param mustKnow whether nothing is done without the list; else rows say what is not known
 	 */
-	static async read({ client }: InputItem, isDryRun: boolean): Promise<VendorState> {
+	static async read({ client }: InputItem, mustKnow: boolean): Promise<VendorState> {
 		const dates = await client.credential();
 		const vendors = await searchVendors(client).catch((error: unknown) => {
-			if (isDryRun || !(error instanceof ServiceError) || !error.isRefusal) throw error;
+			if (mustKnow || !(error instanceof ServiceError) || !error.isRefusal) throw error;
 			return undefined;
 		});
 		return new VendorState(vendors && new VendorIndex(vendors, dates), dates);
