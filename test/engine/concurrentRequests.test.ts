@@ -87,7 +87,7 @@ describe('with 16 requests at once the run is the same as with 1', () => {
 			const ms = 250 - (place % concurrentRequests) * 15;
 			harness.service.faults.add({ fault: { kind: 'slow', ms }, path: /vendors/ });
 		}
-		const options = { concurrentRequests };
+		const options = { concurrentRequests, removalLimit: COUNT };
 		const parameters = { vendorId: locator, matchField: 'name', options };
 		const node = vendorNode(operation, parameters, CONTINUE);
 		const result = await withFakeClock(() => harness.run(node, items));
@@ -95,10 +95,12 @@ describe('with 16 requests at once the run is the same as with 1', () => {
 		return result.items(NODE).map(({ json, pairedItem }) => ({ ...lasting(json), pairedItem }));
 	}
 
-	/** What is the same whenever something is done: without times, and without ids of new vendors. */
+	/** What is the same whenever something is done: without times, and without ids of requests and of new vendors. */
 	function lasting({ id, created_at: _, updated_at: __, error, ...json }: IDataObject) {
 		const known = before.some((vendor) => vendor.id === id) ? { id } : {};
-		return { ...json, ...known, error: (error as IDataObject | undefined)?.message };
+		const { requestId, writtenAt, ...others } = json;
+		const written = { hasRequest: requestId !== undefined, isWritten: writtenAt !== null };
+		return { ...others, ...known, ...written, error: (error as IDataObject | undefined)?.message };
 	}
 
 	it.each([

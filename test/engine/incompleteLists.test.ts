@@ -11,6 +11,8 @@ let number = 0;
 beforeEach(() => {
 	number++;
 	harness.service.answerShapes = {};
+	// Of a control that has its scopes already, nothing is written.
+	harness.service.organization.assignments.clear();
 });
 
 const TOKEN_PATH = '/tprm-api/oauth/token';

@@ -142,7 +142,8 @@ describe('Versioning', () => {
 		await vendor('archive', { vendorId: byId(id) });
 		await events();
 		const calls = harness.service.log.requests.filter(({ path }) => path !== TOKEN);
-		expect(calls.map(({ headers }) => headers['x-api-version'])).toEqual(['v1', 'v1', 'v1', 'v1']);
+		// Archive reads the vendors first: its output says what they were.
+		expect(calls.map(({ headers }) => headers['x-api-version'])).toEqual(Array(5).fill('v1'));
 		expect(calls.filter(({ path }) => /\/v\d/.test(path))).toEqual([]);
 	});
 });

@@ -164,7 +164,12 @@ describe('Vendor: Update', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toEqual([
-			{ ...item, notes: 'round trip', updated_at: expect.any(String) },
+			{
+				...{ action: 'updated', why: 'notes changed, was empty', warning: '', row: 1 },
+				changes: { notes: { previous: null, current: 'round trip' } },
+				...{ ...item, notes: 'round trip', updated_at: expect.any(String) },
+				...{ requestId: expect.stringMatching(/^req_/), writtenAt: expect.any(String) },
+			},
 		]);
 	});
 
@@ -188,8 +193,16 @@ describe('Vendor: Archive and Delete', () => {
 	it('deletes a vendor with everything that belongs to it', async () => {
 		const [document] = harness.service.documents.byId.values();
 		const id = document?.vendorId ?? '';
+		const filter = JSON.stringify({ external_id: harness.service.vendors.byId.get(id)?.external_id });
+		const [whole] = (await vendor('getMany', { filters: { filter } })).json(NODE);
 		const result = await vendor('delete', { vendorId: byId(id), options: {} });
-		expect(result.json(NODE)).toEqual([{ deleted: true, id }]);
+		expect(result.json(NODE)).toEqual([
+			{
+				...{ action: 'deleted', why: 'in the input', warning: '', row: 1 },
+				...{ id, name: whole?.name, changes: {}, deleted: true, record: whole },
+				...{ requestId: expect.stringMatching(/^req_/), writtenAt: expect.any(String) },
+			},
+		]);
 		expect(harness.service.vendors.byId.has(id)).toBe(false);
 		expect(harness.service.documents.byId.has(document?.id ?? '')).toBe(false);
 	});

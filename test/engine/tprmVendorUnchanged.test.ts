@@ -55,14 +55,14 @@ describe('a vendor that already has the values', () => {
 
 	it.each<[present: IDataObject[string], wanted: IDataObject[string], action: string]>([
 		[120000, '120000', 'unchanged'],
-		[120000, '120001', 'would be updated'],
-		[0, '', 'would be updated'],
+		[120000, '120001', 'updated'],
+		[0, '', 'updated'],
 		[true, 'TRUE', 'unchanged'],
 		[false, 0, 'unchanged'],
-		['007', '7', 'would be updated'],
+		['007', '7', 'updated'],
 		['Cafe\u0301', 'Caf\u00e9', 'unchanged'],
 		[{ seats: 5, since: '31-03-2027' }, { seats: '5', since: '2027-03-31' }, 'unchanged'],
-		[[1, 2], ['1', '2', '3'], 'would be updated'],
+		[[1, 2], ['1', '2', '3'], 'updated'],
 	])('%j beside %j is %s', async (present, wanted, action) => {
 		const vendor = some(4);
 		Object.assign(vendor, { custom: present });
@@ -77,9 +77,9 @@ describe('a vendor that already has the values', () => {
 		['Europe/Berlin', '31-03-2027', '2027-03-31 00:00:00.000', 'unchanged'],
 		['Europe/Berlin', '31-03-2027', '2027-03-30T22:00:00.000Z', 'unchanged'],
 		['Europe/Berlin', '31-03-2027', '2027-03-31T00:00:00+02:00', 'unchanged'],
-		['UTC', '31-03-2027', '2027-03-31T00:00:00+02:00', 'would be updated'],
+		['UTC', '31-03-2027', '2027-03-31T00:00:00+02:00', 'updated'],
 		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T07:30:00.000Z', 'unchanged'],
-		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T09:30:00Z', 'would be updated'],
+		['Europe/Berlin', '30-06-2026 09:30:00', '2026-06-30T09:30:00Z', 'updated'],
 		['Europe/Berlin', '30-06-2026 00:00:00', '2026-06-30', 'unchanged'],
 	])('in %s, %s beside %s is %s', async (organizationTimeZone, present, wanted, action) => {
 		harness.setCredential({ organizationTimeZone, organizationDateFormat: 'dd-MM-yyyy' });

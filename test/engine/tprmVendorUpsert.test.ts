@@ -25,12 +25,15 @@ const upsert = async (
 	return await runVendor(harness, 'upsert', by, items, settings);
 };
 
+/** What all vendors have: a new one without it gets a warning. */
+const COMPLETE = { domain: 'new.example', owner_email: 'owner@example.com', tags: ['new'] };
+
 describe('Vendor: Create or Update', () => {
 	it('searches once, creates what is new, changes what is there, and says which', async () => {
 		const items = [
-			{ name: 'New one', external_id: 'N-1' },
+			{ name: 'New one', external_id: 'N-1', ...COMPLETE },
 			{ notes: 'changed', external_id: 'V-00005' },
-			{ name: 'New two', external_id: 'N-2' },
+			{ name: 'New two', external_id: 'N-2', ...COMPLETE },
 		];
 		const result = await upsert(items);
 		expect(result.error).toBeUndefined();
@@ -47,12 +50,27 @@ describe('Vendor: Create or Update', () => {
 		expect(by('V-00005')).toMatchObject([{ notes: 'changed', name: 'Ember Analytics' }]);
 	});
 
-	it('only what it did itself is counted, not an action that a vendor has', async () => {
-		Object.assign(some(4), { action: 'review' });
-		const vendorId = { __rl: true, mode: 'id', value: some(4).id };
+	it('a field of a vendor that has the name of a column of ours is in record, and counts as nothing', async () => {
+		const own = { action: 'deleted', why: 'as approved', warning: 'none', plan: 'x', dryRun: true };
+		Object.assign(some(4), own);
+		const { id, name } = some(4);
+		const vendorId = { __rl: true, mode: 'id', value: id };
 		const result = await runVendor(harness, 'archive', { vendorId });
-		expect(result.json(NODE)).toMatchObject([{ id: some(4).id, action: 'review' }]);
-		expect(result.hints(NODE)).toEqual([]);
+		expect(result.json(NODE)).toMatchObject([
+			{ action: 'archived', why: 'in the input', warning: '', id, name, record: own },
+		]);
+		expect(result.json(NODE)[0]).not.toHaveProperty('dryRun');
+		expect(result.json(NODE)[0]).not.toHaveProperty('plan');
+		expect(result.hints(NODE)).toMatchObject([{ message: 'Done: 1 archived.' }]);
+	});
+
+	it('warns of a new vendor without what all others have', async () => {
+		const items = [{ external_id: 'N-1', name: 'New', domain: 'new.example', tags: [] }];
+		const warning =
+			'All other vendors have a value for owner_email, tags. The service may require it.';
+		const dry = await upsert(items, { dryRun: true });
+		expect(dry.json(NODE)).toMatchObject([{ action: 'created', warning }]);
+		expect((await upsert(items)).json(NODE)).toMatchObject([{ action: 'created', warning }]);
 	});
 
 	it('two items with one new key create one vendor, the second changes it', async () => {
@@ -178,10 +196,18 @@ describe('Vendor: Create or Update', () => {
 	});
 
 	it('warns of rows that overwrite each other', async () => {
-		const items = ['one', 'two', 'three'].map((name) => ({ external_id: 'N/A', name }));
-		const same = ['Caf\u00e9', ' Cafe\u0301'].map((external_id) => ({ external_id, name: 'C' }));
+		const items = ['one', 'two', 'three'].map((name) => ({
+			external_id: 'N/A',
+			name,
+			...COMPLETE,
+		}));
+		const same = ['Caf\u00e9', ' Cafe\u0301'].map((external_id) => ({
+			external_id,
+			name: 'C',
+			...COMPLETE,
+		}));
 		const parts = [
-			{ external_id: 'P-1', name: 'P' },
+			{ external_id: 'P-1', name: 'P', ...COMPLETE },
 			{ external_id: 'P-1', notes: 'x' },
 		];
 		const rows = [...items, ...parts, ...same];
