@@ -7,6 +7,9 @@ import { runVendor, vendorAt } from '../helpers/vendors';
 
 const SEARCH = '/tprm-api/vendors/search';
 
+/** What all vendors have: a new one without it gets a warning. */
+const COMPLETE = { domain: 'new.example', owner_email: 'owner@example.com', tags: ['new'] };
+
 const harness = harnessForEach();
 
 const vendors = () => [...harness.service.vendors.byId.values()];
@@ -28,27 +31,56 @@ async function dryRun(
 }
 
 describe('Dry Run', () => {
-	it.each<[string, IDataObject, string, IDataObject | null]>([
-		['update', { notes: 'new' }, 'would be updated', { notes: 'new', status: 'active' }],
-		['update', { name: 'Harbor Analytics' }, 'unchanged', { name: 'Harbor Analytics' }],
+	it.each<[string, IDataObject, IDataObject]>([
+		[
+			'update',
+			{ notes: 'new' },
+			{
+				...{ action: 'updated', why: 'notes changed, was empty', status: 'active', notes: 'new' },
+				changes: { notes: { previous: null, current: 'new' } },
+			},
+		],
+		[
+			'update',
+			{ name: 'Harbor Analytics' },
+			{ action: 'unchanged', why: 'already up to date', name: 'Harbor Analytics', changes: {} },
+		],
 		[
 			'replace',
 			{ name: 'Half' },
-			'would be replaced',
-			{ name: 'Half', domain: null, status: 'active' },
+			{
+				...{ action: 'updated', name: 'Half', domain: null, tags: null, status: 'active' },
+				changes: {
+					name: { previous: 'Harbor Analytics', current: 'Half' },
+					domain: { previous: 'harbor-analytics.example', current: null },
+					tags: { previous: ['critical-supplier'], current: null },
+					external_id: { previous: 'V-00008', current: null },
+				},
+			},
 		],
-		['archive', {}, 'would be archived', { name: 'Harbor Analytics', status: 'archived' }],
-		['delete', {}, 'would be deleted', null],
-	])('of %s with %j: %s, and nothing is written', async (operation, fields, action, after) => {
-		const { id, name, notes } = some(7);
+		[
+			'archive',
+			{},
+			{
+				...{ action: 'archived', name: 'Harbor Analytics', status: 'archived' },
+				changes: { status: { previous: 'active', current: 'archived' } },
+			},
+		],
+		[
+			'delete',
+			{},
+			{
+				...{ action: 'deleted', deleted: true, name: 'Harbor Analytics', changes: {} },
+				record: { name: 'Harbor Analytics', external_id: 'V-00008', notes: null },
+			},
+		],
+	])('of %s with %j shows each change, and writes nothing', async (operation, fields, row) => {
+		const { id } = some(7);
 		const before = structuredClone(vendors());
 		const result = await dryRun(operation, [{ id, ...fields }]);
 		expect(result.error).toBeUndefined();
 		expect(result.items(NODE)).toMatchObject([
-			{
-				json: { action, dryRun: true, id, before: { id, name, notes }, after },
-				pairedItem: { item: 0 },
-			},
+			{ json: { id, dryRun: true, warning: '', row: 1, ...row }, pairedItem: { item: 0 } },
 		]);
 		expect(writes()).toEqual([]);
 		expect(vendors()).toEqual(before);
@@ -68,11 +100,18 @@ describe('Dry Run', () => {
 				`name changed, was "${String(name)}"`,
 				`domain changed, was "${String(domain)}"`,
 			]);
+			expect(changed.json(NODE)[0]?.changes).toMatchObject({
+				name: { previous: name, current: 'Other' },
+				domain: { previous: domain, current: null },
+			});
 			expect(changed.json(NODE)[0]?.why).not.toContain('date');
-			const stored = { tprm_contract_end_date: String(date).split('-').reverse().join('-') };
-			expect(changed.json(NODE)[0]).toMatchObject({ before: stored, after: stored });
+			expect(changed.json(NODE)[0]?.changes).not.toHaveProperty('tprm_contract_end_date');
 			const unchanged = await dryRun(operation, [{ id, name, ...same }], { matchField });
-			expect(unchanged.json(NODE)[0]).not.toHaveProperty('why');
+			expect(unchanged.json(NODE)).toMatchObject([
+				{ action: 'unchanged', why: 'already up to date', changes: {} },
+			]);
+			const stored = String(date).split('-').reverse().join('-');
+			expect(unchanged.json(NODE)).toMatchObject([{ tprm_contract_end_date: stored }]);
 		},
 	);
 
@@ -81,8 +120,11 @@ describe('Dry Run', () => {
 		// Each has another one, but a date identifies none.
 		for (let i = 10; i < 30; i++) Object.assign(some(i), { reviewed: `${1990 + i}-05-05` });
 		const items = [
-			{ name: 'New', external_id: id, risk_rating: rating },
-			{ name: 'Newer', external_id: 'V-new', risk_rating: rating, reviewed: '2004-05-05' },
+			{ ...COMPLETE, name: 'New', external_id: id, risk_rating: rating },
+			{
+				...COMPLETE,
+				...{ name: 'Newer', external_id: 'V-new', risk_rating: rating, reviewed: '2004-05-05' },
+			},
 			{ name: some(8).name, external_id: some(8).external_id },
 		];
 		const result = await dryRun('upsert', items, { matchField: 'name' });
@@ -115,11 +157,11 @@ describe('Dry Run', () => {
 		const result = await dryRun('archive', items);
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'would be archived', before: { status: 'active' } },
+			{ action: 'archived', changes: { status: { previous: 'active', current: 'archived' } } },
 			{ action: 'error', why: 'No vendor found with the ID vnd_none', row: 2 },
 			{ action: 'error', why: 'Vendor is empty', row: 3 },
 			{ action: 'error', why: '".." is not a valid ID', row: 4 },
-			{ action: 'unchanged', before: { status: 'archived' } },
+			{ action: 'unchanged', status: 'archived', changes: {} },
 		]);
 		expect(harness.service.log.count('POST', SEARCH)).toBe(1);
 	});
@@ -130,7 +172,9 @@ describe('Dry Run', () => {
 			{ id, notes: 'first' },
 			{ id, notes: 'second' },
 		]);
-		expect(updated.json(NODE)[1]).toMatchObject({ before: { notes: 'first' } });
+		expect(updated.json(NODE)[1]).toMatchObject({
+			changes: { notes: { previous: 'first', current: 'second' } },
+		});
 		const deleted = await dryRun(
 			'delete',
 			[{ id }, { id }],
@@ -145,8 +189,8 @@ describe('Dry Run', () => {
 		const items = [{ id: some(1).id }, { id: some(2).id, preview: true }];
 		const result = await dryRun('delete', items, { dryRun: '={{ $json.preview ?? false }}' });
 		expect(result.json(NODE).map(({ action }) => action)).toEqual([
-			'would be deleted',
-			'would be deleted',
+			'deleted',
+			'deleted',
 		]);
 		expect(writes()).toEqual([]);
 	});
@@ -161,7 +205,7 @@ describe('Dry Run', () => {
 		);
 		expect(result.json(NODE)).toMatchObject([
 			{ action: 'error', row: 1 },
-			{ action: 'would be created', before: null },
+			{ action: 'created', id: null, changes: {} },
 		]);
 		expect(writes()).toEqual([]);
 	});
@@ -184,7 +228,7 @@ describe('Dry Run', () => {
 	);
 
 	it.each([
-		['upsert', { name: 'Brand New' }],
+		['upsert', { ...COMPLETE, name: 'Brand New', external_id: 'V-new' }],
 		['update', {}],
 	])('of %s warns of fields and values that no vendor has', async (operation, others) => {
 		const { id } = some(7);
@@ -201,7 +245,7 @@ describe('Dry Run', () => {
 					)[0],
 			),
 		);
-		expect(item).not.toHaveProperty('warning');
+		expect(item).toMatchObject({ warning: '' });
 		expect(typo).toMatchObject({
 			warning:
 				'No vendor has the field "Risk_Ratng": the service may refuse it, and its values were not checked. Did you mean risk_rating?',
@@ -216,7 +260,7 @@ describe('Dry Run', () => {
 		expect(writes()).toEqual([]);
 	});
 
-	it.each<[string, IDataObject, string | undefined]>([
+	it.each<[string, IDataObject, string]>([
 		[
 			'a date as a number',
 			{ tprm_contract_end_date: 46477 },
@@ -229,26 +273,24 @@ describe('Dry Run', () => {
 				`For tprm_contract_end_date, "${date}" looks wrong: other vendors have a valid date (such as 2027-03-31).`,
 			],
 		),
-		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, undefined],
+		['a date as text', { tprm_contract_end_date: '2027-03-31T00:00:00' }, ''],
 		[
 			'a decimal comma',
 			{ spend: '1,5' },
 			'For spend, "1,5" looks wrong: other vendors have a number.',
 		],
-		['a number as text', { spend: '12.50' }, undefined],
+		['a number as text', { spend: '12.50' }, ''],
 		[
 			'a flag in words',
 			{ critical: 'Yes' },
 			'For critical, "Yes" looks wrong: other vendors have true or false.',
 		],
-		['a flag as text', { critical: 'TRUE' }, undefined],
+		['a flag as text', { critical: 'TRUE' }, ''],
 		[
 			'a list in one cell',
 			{ tags: 'gdpr, eu' },
 			'For tags, "gdpr, eu" looks wrong: other vendors have a list. To make a list of text, use an expression such as {{ $json["tags"].split(",") }}.',
 		],
-		['empty cells', { domain: '', notes: '' }, 'Clears domain.'],
-		['a cell that looks empty', { domain: '\u00a0' }, 'Clears domain.'],
 	])('of Update warns of what a spreadsheet makes of a value: %s', async (_, fields, warning) => {
 		Object.assign(some(3), { spend: 12.5, critical: true });
 		const { id } = Object.assign(some(7), { spend: 10, critical: false });
@@ -256,15 +298,30 @@ describe('Dry Run', () => {
 		expect(row?.warning).toBe(warning);
 	});
 
+	it.each([
+		['empty cells', { domain: '', notes: '' }],
+		['a cell that looks empty', { domain: '\u00a0' }],
+	])('of Update shows what %s clear, and counts it', async (_, fields) => {
+		const { id, domain } = some(7);
+		const result = await dryRun('update', [{ id, ...fields }]);
+		expect(result.json(NODE)).toMatchObject([
+			{ domain: null, why: `domain changed, was "${String(domain)}"` },
+		]);
+		expect(result.json(NODE)[0]?.changes).toEqual({ domain: { previous: domain, current: null } });
+		const counts = '1 to update, 1 value to clear';
+		expect(result.json(NODE)[0]?.plan).toMatch(RegExp(`^${counts} \\([0-9a-f]{16}\\)$`));
+		expect(result.hints(NODE)).toMatchObject([{ message: expect.stringContaining(counts) }]);
+	});
+
 	it.each(['42', 'v-00005', 'V -00005'])(
 		'of Create or Update warns that %j may be a vendor that is there',
 		async (external_id) => {
 			Object.assign(some(5), { external_id: '0042' });
-			const items = [{ external_id, name: 'A' }];
+			const items = [{ ...COMPLETE, external_id, name: 'A' }];
 			const result = await dryRun('upsert', items, { matchField: 'external_id' });
 			expect(result.json(NODE)).toMatchObject([
 				{
-					action: 'would be created',
+					action: 'created',
 					warning: expect.stringMatching(
 						/^Differs from "(0042|V-00005)" only in letter case, spaces/,
 					),
@@ -288,6 +345,7 @@ describe('Dry Run', () => {
 		const ratings = ['low', 'hgih', 'high'];
 		const items = ratings.map((risk_rating, i) => ({
 			name: `New ${i}`,
+			...{ ...COMPLETE, external_id: `N-${i}` },
 			risk_rating,
 			owner_emial: i,
 		}));
@@ -303,7 +361,7 @@ describe('Dry Run', () => {
 		const result = await dryRun(
 			'upsert',
 			[
-				{ external_id: 'N-1', name: 'New one' },
+				{ ...COMPLETE, external_id: 'N-1', name: 'New one' },
 				{ external_id, notes: 'changed' },
 				{ external_id, name, notes: 'changed' },
 				{ external_id: 'N-1', name: 'New one', notes: 'again' },
@@ -312,15 +370,16 @@ describe('Dry Run', () => {
 		);
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'would be created', id: null, before: null, after: { name: 'New one' } },
+			{ action: 'created', row: 1, id: null, name: 'New one', external_id: 'N-1', changes: {} },
 			{
-				action: 'would be updated',
-				id: some(4).id,
-				before: { name },
-				after: { name, notes: 'changed' },
+				...{ action: 'updated', row: 2, id: some(4).id, name, notes: 'changed' },
+				changes: { notes: { previous: null, current: 'changed' } },
 			},
-			{ action: 'unchanged', id: some(4).id, after: { name, notes: 'changed' } },
-			{ action: 'would be updated', before: { name: 'New one' }, after: { notes: 'again' } },
+			{ action: 'unchanged', row: 3, id: some(4).id, name, notes: 'changed', changes: {} },
+			{
+				...{ action: 'updated', row: 4, id: null, name: 'New one', notes: 'again' },
+				changes: { notes: { previous: null, current: 'again' } },
+			},
 		]);
 		expect(result.hints(NODE)).toMatchObject([
 			{

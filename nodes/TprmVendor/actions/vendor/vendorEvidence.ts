@@ -26,9 +26,10 @@ export function vendorEvidence(
 	{ action, before, after, sent = after ?? {}, why, warnings }: VendorChange,
 	dates: OrganizationDates,
 ): Evidence {
-	const shown = { ...before, ...after };
-	const { id = null, name = null } = shown;
 	const changes = before === null || after === null ? {} : changesOf(before, sent, dates);
+	// What stays as it is, is shown as the service writes it, however it was sent.
+	const shown = before ? { ...before, ...currentOf(changes) } : { ...after };
+	const { id = null, name = null } = shown;
 	return {
 		action,
 		why: why ?? (before ? whatChanges(before, Object.keys(changes)) : ''),
@@ -39,6 +40,12 @@ export function vendorEvidence(
 		record: after === null ? {} : shown,
 		...((action === 'archived' || after === null) && before && { lost: before }),
 	};
+}
+
+function currentOf(changes: Changes): IDataObject {
+	const values: IDataObject = {};
+	for (const [name, { current }] of Object.entries(changes)) setMember(values, name, current);
+	return values;
 }
 
 const NOT_RETURNED =
