@@ -138,7 +138,7 @@ it('confirms nothing that its dry runs have only shown, on whatever way it arriv
 	await weekly.run();
 	written();
 	const shown = await weekly.run();
-	expect(shown.json('Archive')).toMatchObject([{ action: 'would be archived', dryRun: true }]);
+	expect(shown.json('Archive')).toMatchObject([{ action: 'archived', dryRun: true }]);
 	expect(shown.hints('Confirm')).toMatchObject([
 		{
 			message: expect.stringContaining(
