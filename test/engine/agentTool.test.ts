@@ -7,6 +7,7 @@ import type {
 import { NodeHelpers } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
+import { WebhookNodes } from '../../sandbox/engine/webhookNodes';
 import { harnessForEach } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp } from '../helpers/pagedHttp';
@@ -149,6 +150,87 @@ describe('a list as the answer of a tool', () => {
 		const all = await run('tprmVendor', { ...getMany, returnAll: true });
 		expect(all.json(NODE)).toHaveLength(total);
 		expect((await run('tprmVendor', { ...getMany, limit: 3 })).json(NODE)).toHaveLength(3);
+	});
+});
+
+describe('what a run has written, as the answer of a tool', () => {
+	const [UPDATE, SYNC] = [
+		{ resource: 'vendor', operation: 'update', fieldsFrom: 'json' },
+		{ resource: 'tree', operation: 'sync', path: 'EMEA', owner: '' },
+	];
+	const firstVendor = () => {
+		const [vendor] = harness.service.vendors.byId.values();
+		if (!vendor) throw new Error('no vendor');
+		return vendor;
+	};
+
+	it.each([true, false])(
+		'says what has changed in a record that is too long (dry run: %j)',
+		async (dryRun) => {
+			const { id, name } = Object.assign(firstVendor(), { notes: 'x'.repeat(200_000) });
+			const vendorId = { __rl: true, mode: 'id', value: id };
+			const parameters = { ...UPDATE, vendorId, fieldsJson: '{"name":"Renamed"}', dryRun };
+			const rows = (await run('tprmVendorTool', parameters)).json(NODE);
+			expect(JSON.stringify(rows).length).toBeLessThan(50_000);
+			const changes = { name: { previous: name, current: 'Renamed' } };
+			const notes = expect.stringMatching(/^x+…$/);
+			expect(rows).toMatchObject([{ action: 'updated', warning: '', id, changes, notes }]);
+		},
+	);
+
+	it('shortens a value that was changed, and leaves none out', async () => {
+		const { id, name } = Object.assign(firstVendor(), { notes: 'x'.repeat(200_000) });
+		const vendorId = { __rl: true, mode: 'id', value: id };
+		const fieldsJson = '{"name":"Renamed","notes":"short"}';
+		const rows = (await run('tprmVendorTool', { ...UPDATE, vendorId, fieldsJson })).json(NODE);
+		expect(JSON.stringify(rows).length).toBeLessThan(50_000);
+		expect(rows).toMatchObject([
+			{
+				changes: {
+					name: { previous: name, current: 'Renamed' },
+					notes: { previous: expect.stringMatching(/^x+…$/), current: 'short' },
+				},
+			},
+		]);
+	});
+
+	it.each([
+		[true, 'The plan counts them all.'],
+		[
+			false,
+			"What was written for them is in n8n's log. Do not repeat the call to see them: it would write again.",
+		],
+	])('has as many rows as there is room for, and says so (dry run: %j)', async (dryRun, about) => {
+		const active = () => harness.service.organization.listScopes('active');
+		const total = active().length;
+		const options = { archiveUnnamed: true, removalLimit: 1000 };
+		const { logger } = new WebhookNodes(harness.engine, harness.engine.packages);
+		const info = jest.spyOn(logger, 'info').mockImplementation(() => undefined);
+		const rows = (await run('scopeTool', { ...SYNC, options, dryRun })).json(NODE);
+		expect(JSON.stringify(rows).length).toBeLessThan(51_000);
+		const end = rows.pop();
+		const note = `Rows 1 to ${rows.length} of ${total}. There was no room for the others. ${about}`;
+		expect(end).toEqual({ returned: rows.length, total, note });
+		const [kept, ...archived] = rows;
+		expect(kept).toMatchObject({ action: 'unchanged', path: 'EMEA' });
+		for (const { action, changes } of archived)
+			expect([action, changes]).toEqual([
+				'archived',
+				{ status: { previous: 'active', current: 'archived' } },
+			]);
+		if (dryRun) expect(rows[0]?.plan).toContain(`${total - 1} to archive`);
+		expect(active()).toHaveLength(dryRun ? total : 1);
+		const logged = info.mock.calls.filter(([text]) => text.includes(' has written: archived "'));
+		info.mockRestore();
+		expect(logged).toHaveLength(dryRun ? 0 : total - rows.length);
+	});
+
+	it('has all rows in a workflow, each as it is', async () => {
+		const total = harness.service.organization.listScopes('active').length;
+		const options = { archiveUnnamed: true };
+		const rows = (await run('scope', { ...SYNC, options, dryRun: true })).json(NODE);
+		expect(rows).toHaveLength(total + 1);
+		expect(rows.at(-1)).toMatchObject({ action: 'error', why: expect.stringMatching(/archived/) });
 	});
 });
 

@@ -193,7 +193,9 @@ describe('Vendor: Archive and Delete', () => {
 	it('deletes a vendor with everything that belongs to it', async () => {
 		const [document] = harness.service.documents.byId.values();
 		const id = document?.vendorId ?? '';
-		const filter = JSON.stringify({ external_id: harness.service.vendors.byId.get(id)?.external_id });
+		const filter = JSON.stringify({
+			external_id: harness.service.vendors.byId.get(id)?.external_id,
+		});
 		const [whole] = (await vendor('getMany', { filters: { filter } })).json(NODE);
 		const result = await vendor('delete', { vendorId: byId(id), options: {} });
 		expect(result.json(NODE)).toEqual([

@@ -188,10 +188,7 @@ describe('Dry Run', () => {
 	it('for one item writes nothing for any item', async () => {
 		const items = [{ id: some(1).id }, { id: some(2).id, preview: true }];
 		const result = await dryRun('delete', items, { dryRun: '={{ $json.preview ?? false }}' });
-		expect(result.json(NODE).map(({ action }) => action)).toEqual([
-			'deleted',
-			'deleted',
-		]);
+		expect(result.json(NODE).map(({ action }) => action)).toEqual(['deleted', 'deleted']);
 		expect(writes()).toEqual([]);
 	});
 

@@ -2,14 +2,22 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { cancelSignal } from '../n8n/cancel';
 import { userError } from '../n8n/nodeErrors';
+import { isTool } from '../n8n/tool';
 import { forAllItems } from '../node/forItems';
 import { InputItem } from '../node/inputItem';
 import { dryRuns, skipsOthers } from '../node/onError';
-import type { BatchEntry, DoneResult, FailedResult, Operation } from '../node/operation';
+import type {
+	BatchEntry,
+	DoneResult,
+	FailedResult,
+	Operation,
+	OutputRecord,
+} from '../node/operation';
 import { optionsCollection } from '../node/properties/requests';
 import { withOthers } from '../node/tasks';
 import { excessOf } from './brake';
 import { type Evidence, type RowEnd, rowOf } from './evidence';
+import { ModelRows } from './modelRows';
 import { checkPlan, planOf, planText } from './plan';
 import { isProblem, problemsOf } from './problemRows';
 import { approvedPlanOption, dryRunProperties, removalLimitOption } from './properties';
@@ -76,12 +84,16 @@ class Run<Input> {
 	private readonly outcome: Outcome = { rows: [], problems: [] };
 	private plan = '';
 	private planned: Planned = { steps: [], population: {} };
+	/** Of a tool of an agent. */
+	private readonly forModel: ModelRows | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: WritingOperation<Input>,
 		private readonly settings: WriteSettings,
-	) {}
+	) {
+		if (isTool(context)) this.forModel = new ModelRows(context, settings.isDryRun);
+	}
 
 	/** Shows what would be done, and sends nothing that writes. */
 	async *preview(itemCount: number): AsyncGenerator<DoneResult | FailedResult> {
@@ -95,14 +107,15 @@ class Run<Input> {
 			if (!('error' in result)) {
 				const { action, why, ...others } = this.rowOf(result, dry);
 				const json = { action, why, ...(hasFixes && { fix: '' }), ...others };
-				yield { items: result.items, records: [{ json }] };
+				yield { items: result.items, records: this.shown(json) };
 			} else if (isProblem(result)) {
 				for (const problem of problemsOf(result)) {
 					outcome.problems.push(problem);
-					yield { items: problem.items, records: [{ json: { ...problem.row, ...dry } }] };
+					yield { items: problem.items, records: this.shown({ ...problem.row, ...dry }) };
 				}
 			} else yield result;
 		}
+		yield* this.end();
 		showSummary(context, outcome, true);
 	}
 
@@ -113,10 +126,22 @@ class Run<Input> {
 				continue;
 			}
 			const json = this.rowOf(result, this.endOf(result));
-			const written = result.receipt && { written: labelOf(result.evidence) };
-			yield { items: result.items, records: [{ json }], ...written };
+			const written = result.receipt?.writtenAt ? labelOf(result.evidence) : undefined;
+			const records = this.shown(json, written);
+			yield { items: result.items, records, ...(written !== undefined && { written }) };
 		}
+		yield* this.end();
 		showSummary(this.context, this.outcome, false);
+	}
+
+	/** @returns a row of the output; in a tool of an agent, what the model gets of it */
+	private shown(json: IDataObject, written?: string): OutputRecord[] {
+		return this.forModel?.take(json, written) ?? [{ json }];
+	}
+
+	private *end(): Generator<DoneResult> {
+		const records = this.forModel?.end() ?? [];
+		if (records.length > 0) yield { items: [], records };
 	}
 
 	private results(itemCount: number): AsyncIterable<StepResult | FailedResult> {

@@ -28,7 +28,7 @@ export function vendorEvidence(
 ): Evidence {
 	const changes = before === null || after === null ? {} : changesOf(before, sent, dates);
 	// What stays as it is, is shown as the service writes it, however it was sent.
-	const shown = before ? { ...before, ...currentOf(changes) } : { ...after };
+	const shown = before ? { ...before, ...changedFields(changes, sent) } : { ...after };
 	const { id = null, name = null } = shown;
 	return {
 		action,
@@ -42,10 +42,13 @@ export function vendorEvidence(
 	};
 }
 
-function currentOf(changes: Changes): IDataObject {
-	const values: IDataObject = {};
-	for (const [name, { current }] of Object.entries(changes)) setMember(values, name, current);
-	return values;
+function changedFields(changes: Changes, sent: IDataObject): IDataObject {
+	const fields: IDataObject = {};
+	for (const name of Object.keys(changes)) {
+		const value = memberOf(sent, name);
+		setMember(fields, name, isEmpty(value) ? null : value);
+	}
+	return fields;
 }
 
 const NOT_RETURNED =
