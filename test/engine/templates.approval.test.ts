@@ -1,5 +1,5 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
@@ -25,81 +25,115 @@ const [SITE, ...TEAMS] = ['', ' / Operations', ' / Technology'].map(
 );
 const CLOSED = [SITE, ...TEAMS];
 
+/** @returns the description of a scope, which an empty cell would clear */
+function descriptionOf(path: string): string {
+	const scopes = harness.service.organization.listScopes('active');
+	return scopes.find(({ pathNames }) => pathNames.join(' / ') === path)?.description ?? '';
+}
+
 /** The spreadsheet: a new unit, and a closed one that is no longer in it. */
 const sheet = (): IDataObject[] => [
 	...active()
 		.filter((text) => !CLOSED.includes(text))
-		.map((text) => ({ path: text, owner: '', description: '' })),
+		.map((text) => ({ path: text, owner: '', description: descriptionOf(text) })),
 	{ path: 'EMEA / Digital / Antwerp', owner: 'user-1', description: 'New' },
 ];
 
-const approved = { data: { approved: true } };
+const approved = { data: { approved: true, respondedAt: '2027-01-04T09:30:00.000Z' } };
 const rejected = { data: { approved: false } };
 
-it('asks for an approval by mail, and archives nothing before it', async () => {
-	const weekly = new Published(harness, template(FILE));
+/** The workflow as somebody has it who has activated the question. */
+const asking = (changes: Parameters<typeof template>[1] = {}) =>
+	new Published(harness, template(FILE, changes));
+
+it('asks with the plan by mail, writes nothing before the answer, and then exactly the plan', async () => {
+	const weekly = asking();
 	const before = active();
 	const waiting = await weekly.run({ 'Org chart': sheet() });
 	expect(waiting.status).toBe('waiting');
-	expect(harness.service.mailbox.mails).toMatchObject([
-		{ to: 'org-chart-owner@example.com', subject: 'Archive 3 scopes?' },
-	]);
-	for (const scope of CLOSED) expect(harness.service.mailbox.mails[0]?.body).toContain(scope);
-	// What is new needs no approval.
-	expect(active().sort()).toEqual([...before, 'EMEA / Digital / Antwerp'].sort());
+	const [mail] = harness.service.mailbox.mails;
+	expect(mail).toMatchObject({ to: 'org-chart-owner@example.com' });
+	expect(mail?.subject).toMatch(/^Org chart: 1 to create, 3 to archive.* \([0-9a-f]{16}\)$/);
+	for (const scope of [...CLOSED, 'EMEA / Digital / Antwerp']) expect(mail?.body).toContain(scope);
+	expect(active()).toEqual(before);
 
 	const done = await weekly.answer(waiting, approved);
 	expect(done.error).toBeUndefined();
-	expect(done.json('Archive').map(({ status }) => status)).toEqual(Array(3).fill('archived'));
 	expect(active().filter((scope) => CLOSED.includes(scope))).toEqual([]);
+	expect(active()).toContain('EMEA / Digital / Antwerp');
 	expect(active()).toHaveLength(before.length - 3 + 1);
 });
 
-it('archives only what the message listed, even if more is missing by then', async () => {
-	const weekly = new Published(harness, template(FILE));
+it('tells in a line per scope what was done, what was lost, and who approved it when', async () => {
+	const { organization } = harness.service;
+	const [control] = organization.controls.keys();
+	const site = organization
+		.listScopes('active')
+		.find(({ pathNames }) => pathNames.join(' / ') === SITE);
+	if (!control || !site) throw new Error('The sample has no control, or no Lyon');
+	organization.assign(control, [site.id]);
+	const weekly = asking();
+	const done = await weekly.answer(await weekly.run({ 'Org chart': sheet() }), approved);
+	const lines = done.json('Line').map(({ line }) => JSON.parse(String(line)) as IDataObject);
+	expect(lines.find(({ path: scope }) => scope === SITE)).toMatchObject({
+		action: 'archived',
+		why: 'not in the input',
+		changes: { status: { previous: 'active', current: 'archived' } },
+		removedAssignments: [{ controlId: control, scopeId: site.id }],
+		approvedAt: '2027-01-04T09:30:00.000Z',
+		approvedBy: 'org-chart-owner@example.com',
+		plan: done.json('Dry run')[0]?.plan,
+	});
+});
+
+it('stops when a scope was added by then that would be archived too', async () => {
+	const weekly = asking();
 	const waiting = await weekly.run({ 'Org chart': sheet() });
 	const [root] = harness.service.organization.listScopes('active');
 	const later = { name: 'Founded meanwhile', owner: 'user-1', parentId: root?.id };
 	harness.service.organization.createScope(later);
-	await weekly.answer(waiting, approved);
-	expect(active()).toContain('EMEA / Founded meanwhile');
-	expect(active()).not.toContain(SITE);
+	const done = await weekly.answer(waiting, approved);
+	expect(done.error?.message).toContain('The plan has changed since it was approved');
+	expect(active()).toEqual(expect.arrayContaining([...CLOSED, 'EMEA / Founded meanwhile']));
 });
 
 it.each([
 	['rejected', rejected],
 	['not answered in time', { data: {} }],
-])('archives nothing when it is %s, and asks again in the next run', async (_how, answer) => {
-	const weekly = new Published(harness, template(FILE));
+])('writes nothing when it is %s, and asks again in the next run', async (_how, answer) => {
+	const weekly = asking();
 	const rows = sheet();
+	const before = active();
 	const waiting = await weekly.run({ 'Org chart': rows });
 	const done = await weekly.answer(waiting, answer);
 	expect(done.error).toBeUndefined();
-	expect(done.json('Archive')).toEqual([]);
-	expect(active()).toEqual(expect.arrayContaining(CLOSED));
+	expect(done.json('Sync')).toEqual([]);
+	expect(active()).toEqual(before);
 	expect((await weekly.run({ 'Org chart': rows })).status).toBe('waiting');
 	expect(harness.service.mailbox.mails).toHaveLength(2);
 });
 
-it.each(['Org chart', 'Ask for approval'])('archives nothing when %s fails', async (node) => {
-	const weekly = new Published(harness, template(FILE, { [node]: down }));
-	const { error } = await weekly.run(node === 'Org chart' ? {} : { 'Org chart': sheet() });
+it.each(['Org chart', 'Ask for approval'])('writes nothing when %s fails', async (node) => {
+	const before = active();
+	const { error } = await asking({ [node]: down }).run(
+		node === 'Org chart' ? {} : { 'Org chart': sheet() },
+	);
 	expect(error?.message).toBe('The service is down');
-	expect(active()).toEqual(expect.arrayContaining(CLOSED));
+	expect(active()).toEqual(before);
 });
 
-it('archives nothing when a row of the spreadsheet is wrong', async () => {
-	const weekly = new Published(harness, template(FILE));
+it('writes nothing when a row of the spreadsheet is wrong', async () => {
+	const before = active();
 	const rows = [...sheet(), { path: 'EMEA / / Digital', owner: 'user-1', description: '' }];
-	const { error } = await weekly.run({ 'Org chart': rows, 'Ask for approval': [approved] });
+	const { error } = await asking().run({ 'Org chart': rows, 'Ask for approval': [approved] });
 	expect(error).toBeDefined();
-	expect(active()).toEqual(expect.arrayContaining(CLOSED));
+	expect(active()).toEqual(before);
 });
 
 it('reads a CSV file instead of the spreadsheet, as its note says', async () => {
-	const folder = mkdtempSync(path.join(process.env.N8N_USER_FOLDER ?? '', 'org-chart-'));
-	const csv = path.join(folder, 'org-chart.csv');
-	const rows = sheet().map((row) => [row.path, row.owner, row.description].join(','));
+	const folder = mkdtempSync(join(process.env.N8N_USER_FOLDER ?? '', 'org-chart-'));
+	const csv = join(folder, 'org-chart.csv');
+	const rows = sheet().map((row) => [row.path, row.owner, row.description].map((cell) => `"${String(cell)}"`).join(','));
 	writeFileSync(csv, ['path,owner,description', ...rows].join('\n'));
 	const workflow = template(FILE, {
 		'Org chart': {

@@ -27,7 +27,7 @@ export function planOf(evidence: readonly Evidence[], errors: number): Plan {
 		return canonicalJson([action, identity, changes, besides, sent, lost]);
 	});
 	const hash = createHash('sha256').update(texts.sort().join('\n')).digest('hex').slice(0, 16);
-	const counts = tally(evidence, false);
+	const counts = tally(writes, false);
 	if (errors > 0) counts.push(`${errors} with an error`);
 	return { counts: counts.join(', ') || 'Nothing to do', hash };
 }

@@ -10,6 +10,7 @@ import { addWarning } from '../../../shared/node/warnings';
 import { listScopes } from '../../../shared/service/api/scopes';
 import { ServiceError } from '../../../shared/service/serviceError';
 import type { Population } from '../../../shared/writes/brake';
+import { scopePopulation } from './scopePopulation';
 
 /** Control assignments by scope. */
 export type AssignmentsOfScopes = Map<string, RemovedAssignment[]>;
@@ -40,10 +41,7 @@ export class ScopeState {
 
 	/** What a removal is measured by. */
 	get population(): Population {
-		if (!this.scopes) return {};
-		return {
-			active: [...this.scopes.values()].filter(({ status }) => status !== 'archived').length,
-		};
+		return this.scopes ? scopePopulation([...this.scopes.values()]) : {};
 	}
 
 	/** @returns a scope as it is; nothing where the service did not return it */

@@ -12,6 +12,7 @@ import { concurrentRequestsOption } from '../../../shared/node/properties/reques
 import type { Planned, StepResult } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { additionalFields, batchSize } from '../scope/scopeFields';
+import { scopePopulation } from '../scope/scopePopulation';
 import { readAssignments } from '../scope/scopeState';
 import { executePlan, type RowStep } from './sync/executePlan';
 import { pathText, readExistingScopes } from './sync/existingScopes';
@@ -160,7 +161,10 @@ async function planRows(
 	}));
 	return {
 		steps: [...failuresOf(rows, first), ...planned, ...archived],
-		population: { active: existing.all().filter(({ isActive }) => isActive).length },
+		population: {
+			...scopePopulation(existing.all().map(({ record }) => record)),
+			active: existing.all().filter(({ isActive }) => isActive).length,
+		},
 		write: () => withSource(executePlan(first, planned, archived, settings.batchSize), rows),
 	};
 }

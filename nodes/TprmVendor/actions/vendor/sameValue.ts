@@ -46,6 +46,16 @@ export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 /** What a table, a form, or a database writes for a switch. */
 export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
 
+/** @returns fields as a vendor is expected to have them once they are sent: an empty list stays a list */
+export function asKept(vendor: IDataObject, sent: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(sent).map(([name, value]) => {
+			if (!isEmpty(value)) return [name, value];
+			return [name, Array.isArray(memberOf(vendor, name)) ? [] : null];
+		}),
+	);
+}
+
 /** @returns whether a value clears a field */
 export function isEmpty(value: unknown): boolean {
 	return value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -10,7 +10,7 @@ import type { Answered, Step } from '../../../shared/writes/step';
 import { KnownFields } from './knownFields';
 import { ambiguousMatch, ARCHIVED_WARNING, similarWarning } from './matchWarnings';
 import { adviseAboutFields } from './refusedFields';
-import { hasFields } from './sameValue';
+import { asKept, hasFields } from './sameValue';
 import type { VendorInput } from './upsertRow';
 import { vendorEvidence } from './vendorEvidence';
 import { type VendorIndex, vendorKeyOf } from './vendorMatching';
@@ -47,7 +47,7 @@ export class UpsertPlan {
 		try {
 			const [known] = this.planned.find(input.match);
 			const step = this.decide(entry, this.planned);
-			if (known) Object.assign(known, step.send && input.body);
+			if (known) Object.assign(known, step.send && asKept(known, input.body));
 			else this.planned.add(input.match, { ...input.body });
 			return step;
 		} catch (error) {

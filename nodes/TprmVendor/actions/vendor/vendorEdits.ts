@@ -11,7 +11,7 @@ import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import type { KnownFields } from './knownFields';
 import { ARCHIVED_WARNING } from './matchWarnings';
-import { hasFields, isSameValue } from './sameValue';
+import { asKept, hasFields, isSameValue } from './sameValue';
 import { vendorEvidence } from './vendorEvidence';
 import { readVendorFields } from './vendorFields';
 import { outputOptions, showsDates, vendorIn } from './vendorOutput';
@@ -91,15 +91,10 @@ class VendorEdits {
 		try {
 			// A service may show a new vendor in its search only after a while: then a real run asks it.
 			if (mustKnow && !planned.ended.has(idKey(entry.input.id))) planned.index?.get(entry.input.id);
+			const { id } = entry.input;
 			const step = this.decide(entry, planned);
-			const { evidence } = step;
-			if (step.send)
-				planned.leave(
-					entry.input.id,
-					evidence.record,
-					entry.itemIndex,
-					this.kind.done !== 'updated',
-				);
+			const after = asKept(planned.of(id) ?? {}, step.evidence.record);
+			if (step.send) planned.leave(id, after, entry.itemIndex, this.kind.done !== 'updated');
 			return step;
 		} catch (error) {
 			return { items: [entry.itemIndex], error };
