@@ -50,8 +50,8 @@ export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: fals
 export function asKept(vendor: IDataObject, sent: IDataObject): IDataObject {
 	return Object.fromEntries(
 		Object.entries(sent).map(([name, value]) => {
-			if (!isEmpty(value)) return [name, value];
-			return [name, Array.isArray(memberOf(vendor, name)) ? [] : null];
+			const isList = isEmpty(value) && Array.isArray(memberOf(vendor, name));
+			return [name, isList ? [] : value];
 		}),
 	);
 }

@@ -44,10 +44,7 @@ export function vendorEvidence(
 
 function changedFields(changes: Changes, sent: IDataObject): IDataObject {
 	const fields: IDataObject = {};
-	for (const name of Object.keys(changes)) {
-		const value = memberOf(sent, name);
-		setMember(fields, name, isEmpty(value) ? null : value);
-	}
+	for (const name of Object.keys(changes)) setMember(fields, name, memberOf(sent, name));
 	return fields;
 }
 
