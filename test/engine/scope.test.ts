@@ -40,8 +40,12 @@ describe('Scope: Create', () => {
 
 		expect(result.error).toBeUndefined();
 		expect(result.json(NODE)).toMatchObject([
-			{ name: 'Oslo', description: 'North', pathNames: ['EMEA', 'Retail', 'Oslo'] },
-			{ name: 'Bergen', description: '', parentId: parent.id },
+			{
+				action: 'created',
+				...{ name: 'Oslo', path: 'EMEA / Retail / Oslo', description: 'North' },
+				requestId: expect.stringMatching(/^req_/) as string,
+			},
+			{ action: 'created', name: 'Bergen', description: '', parentId: parent.id },
 		]);
 		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
@@ -168,7 +172,8 @@ describe('Scope: Get Many', () => {
 
 describe('Scope: Update', () => {
 	it('sends only the fields that were added', async () => {
-		const { id } = scopeAt('EMEA', 'Digital');
+		const before = { ...scopeAt('EMEA', 'Digital') };
+		const { id } = before;
 		const result = await scope('update', {
 			scopeId: byId(id),
 			updateFields: { owner: 'user-9', description: '', customFields: '{"cost": 5}' },
@@ -178,7 +183,16 @@ describe('Scope: Update', () => {
 			description: '',
 			customFields: { cost: 5 },
 		});
-		expect(result.json(NODE)).toMatchObject([{ id, owner: 'user-9', customFields: { cost: 5 } }]);
+		expect(result.json(NODE)).toMatchObject([
+			{
+				...{ action: 'updated', id, owner: 'user-9', customFields: { cost: 5 } },
+				changes: {
+					owner: { previous: before.owner, current: 'user-9' },
+					description: { previous: before.description, current: null },
+					customFields: { previous: before.customFields, current: { cost: 5 } },
+				},
+			},
+		]);
 	});
 
 	it('leaves a field alone whose expression gave nothing', async () => {
@@ -256,7 +270,8 @@ describe('Scope: Update Many', () => {
 	});
 
 	it('reads a status as its list has it, in either letter case, and refuses others unsent', async () => {
-		const [scopeId, other] = active().map(({ id }) => id);
+		const [scopeId] = active().map(({ id }) => id);
+		const other = scopes().find(({ status }) => status === 'archived')?.id;
 		const rows = [
 			{ id: other, status: 'Active ' },
 			{ id: scopeId, status: 'wahr' },
@@ -269,7 +284,10 @@ describe('Scope: Update Many', () => {
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(result.json(NODE)).toMatchObject([
-			{ id: other, status: 'active' },
+			{
+				...{ action: 'reactivated', id: other, status: 'active' },
+				warning: expect.stringContaining('had before it was archived are not back') as string,
+			},
 			{ error: { message: 'Status is "wahr", which is not one of its options' } },
 			{ error: { description: expect.stringContaining('it returned nothing for this item') } },
 		]);
@@ -300,39 +318,63 @@ describe('Scope: Update Many', () => {
 
 describe('Dry Run of Update, Update Many and Archive', () => {
 	it.each(['update', 'updateMany', 'archive'])(
-		'shows every scope as %s would leave it, and what is wrong, and writes nothing',
+		'shows every scope as %s leaves it, and what is wrong, and writes nothing',
 		async (operation) => {
-			const [{ id = '', owner = '' } = {}, other] = scopes().filter(
-				({ status }) => status === 'active',
-			);
+			const [{ id = '', owner = '', name = '' } = {}, other] = scopes()
+				.filter(({ status }) => status === 'active')
+				.slice(-20);
+			const newOwner = `owner of ${operation}`;
 			const items = [
-				{ id: id.toUpperCase(), owner: 'user-8' },
-				{ id: 'unknown', owner: 'user-8' },
-				{ id: '', owner: 'user-8' },
+				{ id: id.toUpperCase(), owner: newOwner },
+				{ id: 'unknown', owner: 'nobody' },
+				{ id: '', owner: newOwner },
 				{ id: other?.id, owner: other?.owner },
 			];
 			const parameters = {
 				scopeId: byId('={{ $json.id }}'),
 				updateFields: { owner: '={{ $json.owner }}' },
-				dryRun: true,
 			};
-			const result = await scope(operation, parameters, items);
+			const result = await scope(operation, { ...parameters, dryRun: true }, items);
 			expect(result.error).toBeUndefined();
 			const isArchive = operation === 'archive';
-			const after = isArchive ? { owner, status: 'archived' } : { owner: 'user-8' };
-			const action = isArchive ? 'would be archived' : 'would be updated';
-			expect(result.json(NODE)).toMatchObject([
-				{ action, before: { id, owner }, after, dryRun: true },
+			const action = isArchive ? 'archived' : 'updated';
+			const changes = isArchive
+				? { status: { previous: 'active', current: 'archived' } }
+				: { owner: { previous: owner, current: newOwner } };
+			const planned = result.json(NODE);
+			expect(planned).toMatchObject([
+				{
+					...{ action, row: 1, id: expect.stringMatching(new RegExp(`^${id}$`, 'i')) as string },
+					...{ name, changes, dryRun: true },
+					...(isArchive ? { owner, status: 'archived' } : { owner: newOwner }),
+				},
 				{
 					action: 'error',
 					why: 'The service did not return a scope with the ID "unknown"',
 					row: 2,
 				},
 				{ action: 'error', why: 'Scope is empty', row: 3 },
-				{ action: isArchive ? action : 'unchanged', before: { id: other?.id } },
+				{ action: isArchive ? action : 'unchanged', id: other?.id },
 			]);
 			expect(harness.service.log.count('GET', '/v1/scopes')).toBe(1);
 			expect(harness.service.log.count('PATCH')).toBe(0);
+
+			const settings = { onError: 'continueRegularOutput' };
+			const real = await scope(operation, parameters, items, settings);
+			const done = real.json(NODE);
+			expect(done).toMatchObject([
+				{ action },
+				{ error: { clientCode: expect.any(String) as string, row: 2 } },
+				{ error: { message: 'Scope is empty', row: 3 } },
+				{ action: isArchive ? action : 'unchanged' },
+			]);
+			for (const index of [0, 3]) {
+				const said = ({ action: done, why, warning, changes: all }: IDataObject = {}) =>
+					[done, why, warning, all] as unknown;
+				expect(said(done[index])).toEqual(said(planned[index]));
+			}
+			// What there is before is read once for the run.
+			expect(harness.service.log.count('GET', '/v1/scopes')).toBe(2);
 		},
 	);
 });
@@ -404,15 +446,78 @@ describe('an item that is wrong before anything is sent', () => {
 });
 
 describe('Scope: Archive', () => {
-	it('archives the scope, and its assignments are gone', async () => {
+	it('archives the scope, and its row names the assignments that are gone', async () => {
 		const { organization } = harness.service;
 		const target = scopeAt('Asia Pacific', 'Retail');
-		const [controlId = ''] = organization.controls.keys();
-		organization.assign(controlId, [target.id]);
+		const [control] = organization.controls.values();
+		organization.assign(control?.id ?? '', [target.id]);
 
 		const result = await scope('archive', { scopeId: byId(target.id) });
-		expect(result.json(NODE)).toMatchObject([{ id: target.id, status: 'archived' }]);
-		expect(organization.assignments.get(controlId)?.size).toBe(0);
+		expect(result.json(NODE)).toMatchObject([
+			{
+				...{ action: 'archived', why: 'in the input', id: target.id, status: 'archived' },
+				changes: { status: { previous: 'active', current: 'archived' } },
+				removedAssignments: [
+					{
+						controlId: control?.id,
+						controlIdentifier: control?.controlIdentifier,
+						scopeId: target.id,
+					},
+				],
+			},
+		]);
+		expect(result.hints(NODE)).toMatchObject([
+			{ message: 'Done: 1 archived, 1 control assignment removed.', type: 'info' },
+		]);
+		expect(organization.assignments.get(control?.id ?? '')?.size).toBe(0);
+	});
+
+	it('of a scope that is archived already sends nothing', async () => {
+		const target = scopes().find(({ status }) => status === 'archived');
+		const result = await scope('archive', { scopeId: byId(target?.id ?? '') });
+		expect(result.json(NODE)).toMatchObject([
+			{
+				...{ action: 'unchanged', why: 'already up to date', id: target?.id, changes: {} },
+				...{ requestId: null, writtenAt: null },
+			},
+		]);
+		expect(harness.service.log.count('PATCH')).toBe(0);
+	});
+
+	it('goes on where the assignments cannot be read, and says that they are not known', async () => {
+		const target = scopeAt('Asia Pacific', 'Finance');
+		const fault = { kind: 'status', status: 403, body: { json: { message: 'No' } } } as const;
+		harness.service.faults.add({ fault, path: '/v1/controls', times: 9 });
+		const parameters = { scopeId: byId(target.id) };
+		const planned = await scope('archive', { ...parameters, dryRun: true });
+		const row = { action: 'archived', removedAssignments: 'not known' };
+		expect(planned.json(NODE)).toMatchObject([
+			{
+				...row,
+				plan: expect.stringMatching(
+					/^1 to archive, control assignments of archived scopes not known \([0-9a-f]{16}\)$/,
+				) as string,
+			},
+		]);
+		expect((await scope('archive', parameters)).json(NODE)).toMatchObject([row]);
+		expect(target.status).toBe('archived');
+	});
+
+	it('goes on where the scopes cannot be listed, and says that what was before is not known', async () => {
+		const target = scopeAt('Asia Pacific', 'Digital');
+		const fault = { kind: 'status', status: 403, body: { json: { message: 'No' } } } as const;
+		harness.service.faults.add({ fault, path: '/v1/scopes', method: 'GET', times: 9 });
+		const parameters = { scopeId: byId(target.id) };
+		expect((await scope('archive', parameters)).json(NODE)).toMatchObject([
+			{
+				...{ action: 'archived', id: target.id, changes: { status: { current: 'archived' } } },
+				...{ warning: expect.stringContaining('not known') as string },
+			},
+		]);
+		expect(target.status).toBe('archived');
+		// A plan that does not know what there is would promise nothing.
+		const planned = await scope('archive', { ...parameters, dryRun: true });
+		expect(planned.error).toMatchObject({ httpCode: '403' });
 	});
 });
 

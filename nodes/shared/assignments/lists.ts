@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { checkIncompleteList, refuseIncompleteList } from '../node/incompleteList';
 import type { InputItem } from '../node/inputItem';
 import { listControls } from '../service/api/controls';
@@ -10,8 +12,16 @@ import { PresentAssignments } from './presentAssignments';
 export class Lists {
 	private readonly read: { controls?: ListedControls; scopes?: Directory } = {};
 
-	/** @param item whose options count for the lists */
-	constructor(private readonly item: InputItem) {}
+	/**
+	 * @param item whose options count for the lists
+	 * @param scopes where they were fetched already
+	 */
+	constructor(
+		private readonly item: InputItem,
+		scopes?: IDataObject[],
+	) {
+		if (scopes) this.read.scopes = directoryOf(scopes);
+	}
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async controls(): Promise<Directory> {
@@ -22,10 +32,8 @@ export class Lists {
 
 	/** @throws ServiceError or UserError when there is no list that can be used */
 	async scopes(): Promise<Directory> {
-		return (this.read.scopes ??= new Directory(
+		return (this.read.scopes ??= directoryOf(
 			await listAllScopes(this.item.client, (doubt) => checkIncompleteList(this.item, doubt)),
-			toScope,
-			SCOPE_WORDS,
 		));
 	}
 
@@ -46,6 +54,10 @@ export class Lists {
 	private async readControls(): Promise<ListedControls> {
 		return (this.read.controls ??= await listExpanded(this.item));
 	}
+}
+
+function directoryOf(scopes: IDataObject[]): Directory {
+	return new Directory(scopes, toScope, SCOPE_WORDS);
 }
 
 interface ListedControls {

@@ -12,7 +12,7 @@ export const archive = changeOperation(
 		scopeField('Scope to archive'),
 	],
 	(item) => ({
-		item,
+		client: item.client,
 		id: item.requiredText('scopeId', 'Scope'),
 		patch: { status: 'archived' },
 		why: 'in the input',

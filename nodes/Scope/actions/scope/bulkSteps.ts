@@ -54,7 +54,7 @@ export async function* sendBulkSteps(
 		if (!change || same.every(({ send }) => !send)) yield* same;
 		else
 			bulk.push({
-				...{ id: change.id, patch: change.patch },
+				...{ id: String(same[0]?.evidence.identity.id ?? change.id), patch: change.patch },
 				items: same.flatMap(({ items }) => items),
 				results: (record, receipt) =>
 					same.map(({ items, evidence, send }) => ({

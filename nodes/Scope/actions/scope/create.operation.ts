@@ -5,13 +5,15 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { ownerLocator, pathOf, scopeLocator } from '../../../shared/node/properties/locators';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { createScope } from '../../../shared/service/api/scopes';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { additionalFields } from './scopeFields';
 
 /** What an item says about a new scope. */
 interface NewScope {
-	item: InputItem;
+	/** Made before anything is sent: limits that cannot be used are known by then. */
+	client: ServiceClient;
 	scope: IDataObject;
 }
 
@@ -57,10 +59,10 @@ function readNewScope(item: InputItem): NewScope {
 		description: item.text('additionalFields.description', 'Description'),
 		...(parentId && { parentId }),
 	};
-	return { item, scope };
+	return { client: item.client, scope };
 }
 
-function stepOf(itemIndex: number, { item, scope }: NewScope): Step {
+function stepOf(itemIndex: number, { client, scope }: NewScope): Step {
 	const { name, parentId } = scope;
 	return {
 		items: [itemIndex],
@@ -76,7 +78,7 @@ function stepOf(itemIndex: number, { item, scope }: NewScope): Step {
 			record: { id: null, ...scope },
 		},
 		send: async () => {
-			const { record, response } = await createScope(item.client, scope, IF_OPEN);
+			const { record, response } = await createScope(client, scope, IF_OPEN);
 			return { record, response, identity: { path: pathOf({ name, ...record }) } };
 		},
 	};

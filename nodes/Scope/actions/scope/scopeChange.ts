@@ -9,6 +9,7 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, FailedResult, Operation } from '../../../shared/node/operation';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { updateScope } from '../../../shared/service/api/scopes';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { isSameMember, scopeEvidence } from './scopeEvidence';
@@ -17,7 +18,8 @@ import { ScopeState } from './scopeState';
 
 /** One scope and the changes of an input item to it. */
 export interface ScopeChange {
-	item: InputItem;
+	/** Made before anything is sent: limits that cannot be used are known by then. */
+	client: ServiceClient;
 	id: string;
 	/** Body of a PATCH. */
 	patch: IDataObject;
@@ -63,7 +65,7 @@ export function readScopeChange(item: InputItem): ScopeChange {
 			'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
 		);
 	}
-	return { item, id, patch };
+	return { client: item.client, id, patch };
 }
 
 /** Makes an operation that changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
@@ -113,9 +115,12 @@ export async function planChanges(
 
 function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: ScopeState): Step {
 	const { itemIndex, input } = entry;
-	const { item, id, patch, why } = input;
+	const { client, id, patch, why } = input;
+	const before = state.of(id);
+	// As the service writes it: another letter case of an ID may be unknown to it.
+	const ownId = before ? String(before.id) : id;
 	const evidence = scopeEvidence({
-		...{ id, patch, before: state.of(id), assignments: state.assignmentsOf(id) },
+		...{ id: ownId, patch, before, assignments: state.assignmentsOf(id) },
 		...(why !== undefined && { why }),
 	});
 	const step = {
@@ -125,7 +130,7 @@ function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: Scop
 	if (evidence.action === 'unchanged')
 		return { ...step, evidence: { ...evidence, why: 'already up to date' } };
 	const send = async () => {
-		const { record, response } = await updateScope(item.client, id, patch, evidence.record);
+		const { record, response } = await updateScope(client, ownId, patch, evidence.record);
 		present.leave(id, patch);
 		return { record, response };
 	};

@@ -29,14 +29,15 @@ export class ScopeState {
 	 */
 	static async read(item: InputItem, mustKnow: boolean, archives: boolean): Promise<ScopeState> {
 		const scopes = await readScopes(item, mustKnow);
-		return new ScopeState(scopes, archives ? await readAssignments(item) : undefined);
+		const isKnown = archives && scopes?.isComplete === true;
+		const assignments = isKnown ? await readAssignments(item, scopes.records) : undefined;
+		return new ScopeState(scopes && byKey(scopes.records), assignments);
 	}
 
 	/** @returns a state of its own, for a plan */
 	copy(): ScopeState {
-		const scopes =
-			this.scopes && [...this.scopes].map(([key, scope]) => [key, { ...scope }] as const);
-		return new ScopeState(scopes && new Map(scopes), this.assignments);
+		const { scopes, assignments } = this;
+		return new ScopeState(scopes && byKey(scopes.values()), assignments && new Map(assignments));
 	}
 
 	/** What a removal is measured by. */
@@ -74,7 +75,7 @@ export class ScopeState {
 async function readScopes(
 	{ context, client }: InputItem,
 	mustKnow: boolean,
-): Promise<Map<string, IDataObject> | undefined> {
+): Promise<{ records: IDataObject[]; isComplete: boolean } | undefined> {
 	const list = await listScopes(client).catch((error: unknown) => {
 		if (mustKnow || !(error instanceof ServiceError) || !error.isRefusal) throw error;
 		return undefined;
@@ -82,17 +83,25 @@ async function readScopes(
 	if (!list) return undefined;
 	const { records, doubt } = list;
 	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
-	return new Map(records.map((scope) => [idKey(String(scope.id)), { ...scope }]));
+	return { records, isComplete: doubt === undefined };
+}
+
+function byKey(scopes: Iterable<IDataObject>): Map<string, IDataObject> {
+	return new Map([...scopes].map((scope) => [idKey(String(scope.id)), { ...scope }]));
 }
 
 /**
  * Reads which assignments scopes have, with one request for the run.
  *
+ * @param scopes all that the service has
  * @returns `undefined` where the service does not show it: what is archived is archived all the same
  */
-export async function readAssignments(item: InputItem): Promise<AssignmentsOfScopes | undefined> {
+export async function readAssignments(
+	item: InputItem,
+	scopes: IDataObject[],
+): Promise<AssignmentsOfScopes | undefined> {
 	try {
-		return (await new Lists(item).assignments()).byScope();
+		return (await new Lists(item, scopes).assignments()).byScope();
 	} catch {
 		return undefined;
 	}

@@ -153,7 +153,8 @@ async function planRows(
 			'info',
 		]);
 	}
-	const assignments = ended.length > 0 ? await readAssignments(first) : undefined;
+	const records = existing.all().map(({ record }) => record);
+	const assignments = ended.length > 0 ? await readAssignments(first, records) : undefined;
 	const archived = archiveSteps(ended, assignments);
 	const planned = steps.map((row): RowStep => ({
 		...{ items: [row.itemIndex], records: [], row },

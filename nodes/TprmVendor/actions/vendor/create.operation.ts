@@ -4,6 +4,7 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { describeRows } from '../../../shared/node/rowRanges';
 import { createVendor } from '../../../shared/service/api/vendors';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { idempotencyKeys, settingOf } from './idempotency';
@@ -17,6 +18,8 @@ import { outputOptions, showsDates, vendorIn } from './vendorOutput';
 /** What an item says about a new vendor. */
 interface NewVendor {
 	item: InputItem;
+	/** Made before anything is sent: limits that cannot be used are known by then. */
+	client: ServiceClient;
 	body: IDataObject;
 	/** `Idempotency-Key` */
 	key: string;
@@ -33,7 +36,7 @@ export const create = writingOperation<NewVendor>({
 		return (item) => {
 			outputOptions(item);
 			const { body } = readVendorFields(item);
-			return { item, body, key: keyOf(item, body) };
+			return { item, client: item.client, body, key: keyOf(item, body) };
 		};
 	},
 	plan: async (entries, { first }) => {
@@ -41,7 +44,7 @@ export const create = writingOperation<NewVendor>({
 		const rowsByKey = new Map<string, number>();
 		return {
 			steps: entries.map(({ itemIndex, input }): Step => {
-				const { item, body, key } = input;
+				const { item, client, body, key } = input;
 				const earlier = rowsByKey.get(key);
 				if (earlier === undefined) rowsByKey.set(key, itemIndex);
 				// The service answers a key that it knows with the vendor that it has created.
@@ -57,7 +60,7 @@ export const create = writingOperation<NewVendor>({
 					dates,
 				);
 				const send = async () => {
-					const response = await createVendor(item.client, body, key, IF_OPEN[settingOf(item)]);
+					const response = await createVendor(client, body, key, IF_OPEN[settingOf(item)]);
 					return { record: vendorIn(response, body), response };
 				};
 				return { items: [itemIndex], records: [key], evidence, send };

@@ -117,9 +117,9 @@ export class UpsertPlan {
 		}
 	}
 
-	private async create({ item, match, body, key }: VendorInput): Promise<Answered> {
+	private async create({ item, client, match, body, key }: VendorInput): Promise<Answered> {
 		try {
-			const response = await createVendor(item.client, body, key, IF_OPEN);
+			const response = await createVendor(client, body, key, IF_OPEN);
 			const record = vendorIn(response, body);
 			this.present.add(match, { ...body, ...record });
 			return { record, response };
@@ -130,12 +130,12 @@ export class UpsertPlan {
 		}
 	}
 
-	private async update({ item, match, body }: VendorInput): Promise<Answered> {
+	private async update({ client, match, body }: VendorInput): Promise<Answered> {
 		const [known = {}] = this.present.find(match);
 		this.unconfirmed.add(known);
 		let response: ServiceResponse;
 		try {
-			response = await updateVendor(item.client, vendorId(known), body);
+			response = await updateVendor(client, vendorId(known), body);
 		} catch (error) {
 			throw this.advised(error, body);
 		}

@@ -4,6 +4,7 @@ import { memberOf } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { toBoolean, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { idempotencyKeys } from './idempotency';
 import { KnownFields } from './knownFields';
 import { mappedMatchField, readVendorFields } from './vendorFields';
@@ -13,6 +14,8 @@ import { outputOptions } from './vendorOutput';
 /** One input item, read and checked. */
 export interface VendorInput {
 	item: InputItem;
+	/** Made before anything is sent: limits that cannot be used are known by then. */
+	client: ServiceClient;
 	match: Match;
 	/** Sent to the service. */
 	body: IDataObject;
@@ -46,5 +49,5 @@ export function readVendorInput(
 			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
 		);
 	}
-	return { item, match, body, key: keyOf(item, body) };
+	return { item, client: item.client, match, body, key: keyOf(item, body) };
 }

@@ -7,6 +7,7 @@ import { concurrentRequestsOption } from '../../../shared/node/properties/reques
 import { describeRows } from '../../../shared/node/rowRanges';
 import type { updateVendor } from '../../../shared/service/api/vendors';
 import { pathSegment } from '../../../shared/service/call';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import type { KnownFields } from './knownFields';
@@ -21,6 +22,8 @@ import { VendorState } from './vendorState';
 /** What an item says about a vendor. */
 export interface VendorEdit {
 	item: InputItem;
+	/** Made before anything is sent: limits that cannot be used are known by then. */
+	client: ServiceClient;
 	id: string;
 	/** Sent to the service. */
 	body?: IDataObject;
@@ -32,7 +35,7 @@ export function readVendorId(item: InputItem): VendorEdit {
 	// Throw what would be thrown once something is written.
 	pathSegment(id);
 	outputOptions(item);
-	return { item, id };
+	return { item, client: item.client, id };
 }
 
 /** @throws UserError as {@link readVendorId}, and when there are no fields to send */
@@ -146,10 +149,10 @@ class VendorEdits {
 
 	private async send({ itemIndex, input }: BatchEntry<VendorEdit>) {
 		const { done, call } = this.kind;
-		const { item, id, body } = input;
+		const { client, id, body } = input;
 		const { present } = this;
 		present.unconfirmed.add(idKey(id));
-		const response = await call(item.client, id, body);
+		const response = await call(client, id, body);
 		present.unconfirmed.delete(idKey(id));
 		const before = present.of(id);
 		const sent = this.kind.afterOf(before ?? { id }, input);
