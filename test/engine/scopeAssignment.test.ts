@@ -68,11 +68,12 @@ it('assigns both scopes when two items name the same control', async () => {
 
 it('leads each derived control back to the items that asked for it', async () => {
 	const [first, second] = controls;
-	const result = await assign([
+	const items = [
 		{ control: first, scopes: [scopes[0]] },
 		{ control: second, scopes: [scopes[0], scopes[1]] },
 		{ control: first, scopes: [scopes[0], scopes[2]] },
-	]);
+	];
+	const result = await assign(items, { splitAssignments: true });
 	const { organization } = harness.service;
 	const pairs = result
 		.items(NODE)
@@ -89,6 +90,48 @@ it('leads each derived control back to the items that asked for it', async () =>
 		[first, name(2), [2]],
 	]);
 	expect(result.json(NODE)[0]).toMatchObject({ controlType: 'scopeAssignment' });
+	// What a control has gained is told once.
+	expect(result.json(NODE).map(({ added }) => (added as unknown[]).length)).toEqual([2, 2, 0, 0]);
+});
+
+it('returns a row for each control, paired with all items that named it, with the derived controls in it', async () => {
+	const [first, second] = controls;
+	const { organization } = harness.service;
+	organization.assign(first ?? '', [at(scopes, 3)]);
+	const result = await assign([
+		{ control: first, scopes: [scopes[0]] },
+		{ control: second, scopes: [scopes[0], scopes[1]] },
+		{ control: first, scopes: [scopes[0], scopes[2]] },
+	]);
+	const shown = (...indexes: number[]) =>
+		indexes.map((index) => {
+			const { id, pathNames = [] } = organization.scopes.get(at(scopes, index)) ?? {};
+			return { id, path: pathNames.join(' / ') };
+		});
+	const { name, controlIdentifier } = organization.controls.get(first ?? '') ?? {};
+	expect(result.items(NODE)).toMatchObject([
+		{
+			json: {
+				...{ action: 'assigned', why: '2 scopes added, 1 scope removed', warning: '', row: 1 },
+				...{ id: first, name, controlIdentifier, objectId: first },
+				changes: { scopes: { previous: shown(3), current: shown(0, 2) } },
+				...{ added: shown(0, 2), removed: shown(3) },
+				assignments: [{ scopeId: scopes[0] }, { scopeId: scopes[2] }],
+				requestId: expect.stringMatching(/^req_/) as string,
+			},
+			pairedItem: [{ item: 0 }, { item: 2 }],
+		},
+		{
+			json: { action: 'assigned', id: second, added: shown(0, 1), removed: [] },
+			pairedItem: { item: 1 },
+		},
+	]);
+	expect(result.hints(NODE)).toMatchObject([
+		{
+			message: 'Done: 2 assigned, 4 control assignments added, 1 control assignment removed.',
+			type: 'info',
+		},
+	]);
 });
 
 it('takes scope ids as a list, as text with commas, as records and from the chooser', async () => {
@@ -184,15 +227,15 @@ describe('a chunk that is refused', () => {
 				.items(NODE)
 				.map(({ json, pairedItem }) => [
 					pairedItem,
-					json.error ? (json.error as IDataObject).clientCode : json.controlType,
+					json.error ? (json.error as IDataObject).clientCode : json.action,
 				]),
 		).toEqual([
-			[{ item: 0 }, 'scopeAssignment'],
-			[{ item: 1 }, 'scopeAssignment'],
+			[{ item: 0 }, 'assigned'],
+			[{ item: 1 }, 'assigned'],
 			[{ item: 2 }, 'scope.not_found'],
 			[{ item: 3 }, 'scope.not_found'],
-			[{ item: 4 }, 'scopeAssignment'],
-			[{ item: 5 }, 'scopeAssignment'],
+			[{ item: 4 }, 'assigned'],
+			[{ item: 5 }, 'assigned'],
 		]);
 		expect(controls.slice(0, 6).map((control) => assigned(control).length)).toEqual([
 			1, 1, 0, 0, 1, 1,
@@ -207,6 +250,9 @@ describe('a chunk that is refused', () => {
 				'To find the row at fault, set Batch Size under Options to 1. This was batch 2 of 3 (rows 3, 4). Batches applied: 1.',
 			),
 		});
+		const names = ['Access control 1', 'Awareness and training 1'];
+		const written = names.map((name, index) => `assigned "${name}" (${at(controls, index)})`);
+		expect(result.error?.description).toContain(`Written before: ${written.join(', ')}.`);
 		expect(requests()).toHaveLength(2);
 	});
 
@@ -267,21 +313,25 @@ describe('an answer without the ids of control and scope', () => {
 
 	it('links each derived control to one item at most', async () => {
 		const items = table(200, 30);
-		const result = await assign(items);
+		const result = await assign(items, { splitAssignments: true });
 		expect(result.error).toBeUndefined();
 		const outputs = result.items(NODE);
 		expect(outputs).toHaveLength(6000);
 		const links = outputs.reduce((sum, { pairedItem }) => sum + [pairedItem].flat().length, 0);
 		expect(links).toBeLessThanOrEqual(items.length);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: 'Confirmed by the service: 200 controls, 6000 assignments.', type: 'info' },
+			{
+				message: expect.stringMatching(
+					/^Done: 6000 assigned, 6000 control assignments added, .* The status of this control is "retired"\.$/,
+				) as string,
+			},
 		]);
 	});
 
 	it('with the id of the control, to the first item of the control', async () => {
-		const fields = [...CONTROL_FIELDS, 'parent'];
+		const fields = ['id', 'name', 'controlType', 'parent'];
 		harness.service.answerShapes = { assigned: { fields } };
-		const result = await assign(table(2, 2));
+		const result = await assign(table(2, 2), { splitAssignments: true });
 		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 0 },
@@ -295,8 +345,8 @@ it.each(['member', 'array', 'data'] as const)('reads an answer as %s', async (wr
 	harness.service.answerShapes = { assigned: { wrap } };
 	const result = await assign(table(2, 1));
 	expect(result.items(NODE)).toMatchObject([
-		{ json: { controlType: 'scopeAssignment' }, pairedItem: { item: 0 } },
-		{ json: { controlType: 'scopeAssignment' }, pairedItem: { item: 1 } },
+		{ json: { assignments: [{ controlType: 'scopeAssignment' }] }, pairedItem: { item: 0 } },
+		{ json: { assignments: [{ controlType: 'scopeAssignment' }] }, pairedItem: { item: 1 } },
 	]);
 });
 
@@ -304,12 +354,14 @@ describe('what the service does not confirm', () => {
 	it.each(['empty', 'none'] as const)('is said when the answer is %s', async (wrap) => {
 		harness.service.answerShapes = { assigned: { wrap } };
 		const result = await assign(table(2, 2));
+		const warning = `The service did not confirm the assignment to: ${scopes.slice(0, 2).join(', ')}.`;
 		expect(result.items(NODE)).toMatchObject([
-			{ json: { objectId: controls[0], scopeIds: scopes.slice(0, 2), confirmed: false } },
-			{ json: { objectId: controls[1], scopeIds: scopes.slice(0, 2), confirmed: false } },
+			{ json: { objectId: controls[0], scopeIds: scopes.slice(0, 2), warning } },
+			{ json: { objectId: controls[1], scopeIds: scopes.slice(0, 2), warning } },
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('The service did not confirm 4 of 4 assignments.') },
+			{ message: expect.stringContaining('The service did not confirm 4 assignments: ') },
+			{ message: expect.stringContaining('2 rows with a warning'), type: 'warning' },
 		]);
 	});
 
@@ -317,9 +369,9 @@ describe('what the service does not confirm', () => {
 		harness.service.answerShapes = { assigned: { refuse: [at(controls, 1)] } };
 		const result = await assign(table(3, 1), {}, { onError: 'continueRegularOutput' });
 		expect(result.items(NODE)).toMatchObject([
-			{ json: { scopeName: 'EMEA' }, pairedItem: { item: 0 } },
+			{ json: { assignments: [{ scopeName: 'EMEA' }] }, pairedItem: { item: 0 } },
 			{ json: { error: {} }, pairedItem: { item: 1 } },
-			{ json: { scopeName: 'EMEA' }, pairedItem: { item: 2 } },
+			{ json: { assignments: [{ scopeName: 'EMEA' }] }, pairedItem: { item: 2 } },
 		]);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			`The control ${controls[1]} was not assigned to the scope ${scopes[0]}: The control is locked`,
@@ -336,8 +388,14 @@ describe('what the service does not confirm', () => {
 			},
 		);
 		expect(assigned(at(controls, 0))).toEqual([scopes[0]]);
+		// The row says what was done, not what was wanted.
 		expect(result.json(NODE)).toMatchObject([
-			{ scopeName: 'EMEA' },
+			{
+				...{ added: [{ id: scopes[0] }], assignments: [{ scopeName: 'EMEA' }] },
+				changes: { scopes: { previous: [], current: [{ id: scopes[0] }] } },
+				...{ why: '1 scope added', scopeIds: [scopes[0]] },
+				warning: expect.stringContaining('The service refused a part of this.') as string,
+			},
 			{ error: { message: expect.stringContaining('The scope is locked') } },
 		]);
 	});
@@ -347,6 +405,33 @@ describe('what the service does not confirm', () => {
 		const result = await assign(table(1, 2));
 		expect(result.error?.message).toBe(
 			`The control ${controls[0]} was not assigned to 2 scopes: The control is locked`,
+		);
+	});
+
+	it.each([
+		['other scopes', [1]],
+		['none', []],
+	])('has no row for a control that keeps its scopes instead of %s', async (_, wanted) => {
+		const control = at(controls, 0);
+		harness.service.organization.assign(control, [at(scopes, 0)]);
+		harness.service.answerShapes = { assigned: { refuse: [control] } };
+		const items = [{ control, scopes: wanted.map((index) => at(scopes, index)) }];
+		const settings = { onError: 'continueRegularOutput' };
+		const result = await assign(items, { allowRemovingAll: true }, settings);
+		expect(assigned(control)).toEqual([scopes[0]]);
+		expect(result.json(NODE)).toMatchObject([
+			{ error: { message: expect.stringContaining('The control is locked') as string } },
+		]);
+		expect(result.json(NODE)).toHaveLength(1);
+	});
+
+	it('and what was written with it is named by the error of a run that stops', async () => {
+		harness.service.answerShapes = { assigned: { refuse: controls.slice(0, 2) } };
+		const { error } = await assign(table(3, 1));
+		expect(error?.message).toContain(`The control ${controls[0]} was not assigned`);
+		expect(error?.description).toContain('Row 2 failed too: ');
+		expect(error?.description).toMatch(
+			new RegExp(`Written before: assigned "[^"]+" \\(${controls[2]}\\)\\.`),
 		);
 	});
 });

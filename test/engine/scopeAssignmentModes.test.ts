@@ -83,9 +83,29 @@ describe('controls by identifier, scopes by path or name', () => {
 		expect([reads('/v1/controls'), reads('/v1/scopes')]).toEqual([1, 1]);
 	});
 
-	it('need no list when all are ids', async () => {
-		await assign([{ control: controls[0], scopes: [scopeId('EMEA')] }], {}, {}, 'id');
-		expect([reads('/v1/controls'), reads('/v1/scopes')]).toEqual([0, 0]);
+	it('are replaced without a list when all are ids, and the rows say what is not known', async () => {
+		given(at(controls, 0), 'North America');
+		const fault = { kind: 'status', status: 403 } as const;
+		harness.service.faults.add({ fault, path: '/v1/controls', times: 9 });
+		harness.service.faults.add({ fault, path: '/v1/scopes', times: 9 });
+		const items = [{ control: controls[0], scopes: [scopeId('EMEA')] }];
+		const row = {
+			...{ action: 'assigned', why: 'all scopes replaced', id: controls[0] },
+			warning: 'The scopes of this control before are not known.',
+			changes: { scopes: { current: [{ id: scopeId('EMEA'), path: null }] } },
+			...{ added: 'not known', removed: 'not known' },
+		};
+		const planned = await assign(items, { dryRun: true }, {}, 'id');
+		expect(planned.json(NODE)).toMatchObject([
+			{
+				...row,
+				plan: expect.stringMatching(
+					/^1 to assign, control assignments before not known \([0-9a-f]{16}\)$/,
+				) as string,
+			},
+		]);
+		expect((await assign(items, {}, {}, 'id')).json(NODE)).toMatchObject([row]);
+		expect(assigned(at(controls, 0))).toEqual(['EMEA']);
 	});
 
 	it('an ambiguous name is an error that lists the candidates', async () => {
@@ -150,17 +170,27 @@ describe('Mode', () => {
 		expect(assigned(at(controls, 0))).toEqual(['North America']);
 		expect(assigned(at(controls, 1))).toEqual([]);
 		expect(result.items(NODE)).toMatchObject([
-			{ json: { scopeName: 'North America' }, pairedItem: { item: 0 } },
-			{ json: { objectId: controls[1], scopeIds: [] }, pairedItem: { item: 1 } },
+			{
+				json: {
+					...{ action: 'assigned', why: '1 scope removed' },
+					...{ removed: [{ path: 'EMEA' }], assignments: [{ scopeName: 'North America' }] },
+				},
+				pairedItem: { item: 0 },
+			},
+			{
+				json: { objectId: controls[1], scopeIds: [], removed: [{ path: 'EMEA' }] },
+				pairedItem: { item: 1 },
+			},
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: 'Confirmed by the service: 2 controls, 1 remaining assignment.' },
+			{ message: 'Done: 2 assigned, 2 control assignments removed.' },
 		]);
 	});
 
 	it.each([
 		['add', 'EMEA'],
 		['remove', 'North America'],
+		['replace', 'EMEA'],
 	])('%s sends nothing for a control that does not change', async (mode, scopes) => {
 		given(at(controls, 0), 'EMEA');
 		const result = await assign([{ control: 'AC-01', scopes }], { mode });
@@ -171,12 +201,11 @@ describe('Mode', () => {
 				objectId: controls[0],
 				controlIdentifier: 'AC-01',
 				scopeIds: [scopeId('EMEA')],
-				action: 'unchanged',
-				before: ['EMEA'],
-				after: ['EMEA'],
+				...{ action: 'unchanged', why: 'already up to date', changes: {} },
+				...{ added: [], removed: [], requestId: null, writtenAt: null },
 			},
 		]);
-		expect(result.hints(NODE)).toMatchObject([{ message: 'Already up to date: 1 of 1 control.' }]);
+		expect(result.hints(NODE)).toMatchObject([{ message: 'Done: 1 unchanged.' }]);
 	});
 
 	it.each(['add', 'remove'])('%s goes on with the other items of a faulty one', async (mode) => {
@@ -189,7 +218,7 @@ describe('Mode', () => {
 		expect(assigned(at(controls, 0))).toEqual(mode === 'add' ? ['EMEA', 'North America'] : []);
 	});
 
-	it('Dry Run lists before and after, and writes nothing', async () => {
+	it('Dry Run lists the scopes before and after as the run does, and writes nothing', async () => {
 		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
 		const items = [{ control: 'AC-01', scopes: 'North America; EMEA' }];
 		const after: Record<string, string[]> = {
@@ -197,30 +226,33 @@ describe('Mode', () => {
 			remove: ['EMEA / Retail'],
 			replace: ['North America', 'EMEA'],
 		};
-		for (const mode of Object.keys(after)) {
-			const result = await assign(items, { mode, dryRun: true });
-			expect(Object.keys(result.json(NODE)[0] ?? {}).slice(0, 4)).toEqual([
-				'action',
-				'controlIdentifier',
-				'added',
-				'removed',
+		const shown = (paths: string[] = []) => paths.map((path) => ({ id: scopeId(path), path }));
+		const before = ['EMEA', 'EMEA / Retail'];
+		for (const [mode, paths] of Object.entries(after)) {
+			given(at(controls, 0), ...before);
+			harness.service.log.clear();
+			const planned = await assign(items, { mode, dryRun: true });
+			expect(Object.keys(planned.json(NODE)[0] ?? {}).slice(0, 7)).toEqual([
+				...['action', 'why', 'warning', 'row', 'id', 'name', 'controlIdentifier'],
 			]);
-			expect(result.items(NODE)).toMatchObject([
+			expect(planned.items(NODE)).toMatchObject([
 				{
 					json: {
-						objectId: controls[0],
-						controlIdentifier: 'AC-01',
-						action: 'would be changed',
-						dryRun: true,
-						before: ['EMEA', 'EMEA / Retail'],
-						after: after[mode],
-						scopeIds: after[mode]?.map(scopeId),
+						...{ objectId: controls[0], controlIdentifier: 'AC-01', action: 'assigned' },
+						changes: { scopes: { previous: shown(before), current: shown(paths) } },
+						added: shown(paths.filter((path) => !before.includes(path))),
+						removed: shown(before.filter((path) => !paths.includes(path))),
+						...{ scopeIds: paths.map(scopeId), dryRun: true },
 					},
 					pairedItem: { item: 0 },
 				},
 			]);
+			expect(requests()).toEqual([]);
+			const done = await assign(items, { mode });
+			for (const [index, row] of planned.json(NODE).entries())
+				for (const name of ['action', 'why', 'warning', 'changes', 'added', 'removed'])
+					expect(done.json(NODE)[index]).toHaveProperty(name, row[name]);
 		}
-		expect(requests()).toEqual([]);
 	});
 
 	describe('Dry Run shows every problem as a row, beside what the other items do', () => {
@@ -249,7 +281,7 @@ describe('Mode', () => {
 					pairedItem: { item: 0 },
 				},
 				{
-					json: { controlIdentifier: 'AC-01', before: ['EMEA', 'EMEA / Retail'] },
+					json: { controlIdentifier: 'AC-01', fix: '' },
 					pairedItem: { item: 1 },
 				},
 				{ json: { action: 'error', why: 'There is no control with the ID or identifier "AC-99"' } },
@@ -257,7 +289,7 @@ describe('Mode', () => {
 			]);
 			expect(result.hints(NODE)).toMatchObject([
 				{
-					message: expect.stringMatching(/^Dry run: nothing was written\. 3 errors, 1/),
+					message: expect.stringMatching(/^Dry run: nothing was written\. 1 .*, 3 errors\./),
 					type: 'warning',
 				},
 			]);
@@ -267,10 +299,17 @@ describe('Mode', () => {
 		it('if more would be removed than Removal Limit allows', async () => {
 			given(at(controls, 0), 'EMEA', 'North America');
 			const items = [{ control: 'AC-01', scopes: 'EMEA; North America' }];
-			const result = await dryRun(items, { mode: 'remove', options: { removeAtMost: 1 } });
+			const result = await dryRun(items, { mode: 'remove', options: { removalLimit: 1 } });
+			const plan = expect.stringMatching(
+				/^1 to assign, 2 control assignments to remove, above the Removal Limit \([0-9a-f]{16}\)$/,
+			) as string;
 			expect(result.json(NODE)).toMatchObject([
-				{ controlIdentifier: 'AC-01', removed: ['EMEA', 'North America'] },
-				{ action: 'error', why: '2 assignments would be removed, but Removal Limit is 1' },
+				{
+					controlIdentifier: 'AC-01',
+					removed: [{ path: 'EMEA' }, { path: 'North America' }],
+					plan,
+				},
+				{ action: 'error', why: '2 of 2 control assignments would be removed', row: null, plan },
 			]);
 		});
 
@@ -290,20 +329,69 @@ describe('Mode', () => {
 		});
 	});
 
-	it('Removal Limit is checked before anything is written', async () => {
+	describe.each(['remove', 'replace'])('Removal Limit, in Mode %s,', (mode) => {
+		const remove = async (count: number, parameters: IDataObject = {}) => {
+			const items = controls.slice(0, count).map((control) => ({
+				control,
+				scopes: mode === 'remove' ? 'EMEA' : [],
+			}));
+			const { options = {}, ...others } = parameters;
+			const all = { allowRemovingAll: true, ...(options as IDataObject) };
+			return await assign(items, { mode, ...others, options: all }, {}, 'id');
+		};
+
+		it('is checked before anything is written', async () => {
+			given(at(controls, 0), 'EMEA');
+			given(at(controls, 1), 'EMEA');
+			const result = await remove(2, { options: { removalLimit: 1 } });
+			expect(result.error).toMatchObject({
+				message: '2 of 2 control assignments would be removed',
+				description: expect.stringMatching(/Removal Limit is 1\..*Nothing was written\./s),
+			});
+			expect(requests()).toEqual([]);
+			expect((await remove(2, { options: { removalLimit: 2 } })).error).toBeUndefined();
+			expect(assigned(at(controls, 0))).toEqual([]);
+		});
+
+		it('is more than 10 and more than 20 percent, unless the plan was approved', async () => {
+			const total = 60;
+			for (const control of controls.slice(0, total)) given(control, 'EMEA');
+			expect((await remove(12)).error).toBeUndefined();
+			for (const control of controls.slice(0, total)) given(control, 'EMEA');
+			const stopped = await remove(13);
+			expect(stopped.error).toMatchObject({
+				message: '13 of 60 control assignments would be removed',
+				description: expect.stringContaining('more than 10 and more than 20 percent'),
+			});
+			expect(assigned(at(controls, 0))).toEqual(['EMEA']);
+			const planned = await remove(13, { dryRun: true });
+			const [{ plan } = {}] = planned.json(NODE);
+			expect((await remove(13, { options: { approvedPlan: plan } })).error).toBeUndefined();
+			expect(assigned(at(controls, 0))).toEqual([]);
+		});
+	});
+
+	it('Approved Plan is refused when a control has other scopes by then, and not for changes elsewhere', async () => {
 		given(at(controls, 0), 'EMEA');
-		given(at(controls, 1), 'EMEA');
-		const items = [
-			{ control: controls[0], scopes: 'EMEA' },
-			{ control: controls[1], scopes: 'EMEA' },
-		];
-		const remove = async (removeAtMost: number) =>
-			await assign(items, { mode: 'remove', options: { removeAtMost } }, {}, 'id');
-		const result = await remove(1);
-		expect(result.error?.message).toBe('2 assignments would be removed, but Removal Limit is 1');
+		const items = [{ control: 'AC-01', scopes: 'North America' }];
+		const planned = await assign(items, { mode: 'replace', dryRun: true });
+		const [{ plan = '' } = {}] = planned.json(NODE);
+		const run = async (approvedPlan: unknown = plan) =>
+			await assign(items, { mode: 'replace', options: { approvedPlan } as IDataObject });
+		given(at(controls, 0), 'EMEA', 'EMEA / Retail');
+		expect((await run()).error).toMatchObject({
+			message: 'The plan has changed since it was approved',
+			description: expect.stringContaining(
+				'Approved: 1 to assign, 1 control assignment to add, 1 control assignment to remove. Now: 1 to assign, 1 control assignment to add, 2 control assignments to remove.',
+			),
+		});
+		expect((await run('')).error?.message).toBe('Approved Plan is empty');
+		expect((await run('yes')).error?.message).toBe('Approved Plan is not a plan: "yes"');
 		expect(requests()).toEqual([]);
-		expect((await remove(2)).error).toBeUndefined();
-		expect(assigned(at(controls, 0))).toEqual([]);
+		given(at(controls, 0), 'EMEA');
+		given(at(controls, 5), 'EMEA / Retail');
+		expect((await run()).json(NODE)).toMatchObject([{ action: 'assigned', plan }]);
+		expect(assigned(at(controls, 0))).toEqual(['North America']);
 	});
 });
 
@@ -390,7 +478,7 @@ it.each(['add', 'remove'])(
 	'mode %s writes nothing if the list of controls is incomplete, whatever the options say',
 	async (mode) => {
 		harness.service.answerShapes = { controls: { page: 1 } };
-		const options = { allowIncompleteList: true, removeAtMost: 100 };
+		const options = { allowIncompleteList: true, removalLimit: 100 };
 		const result = await assign([{ control: 'AC-01', scopes: 'EMEA' }], { mode, options });
 		expect(result.error?.message).toMatch(/^The service returned 1 of \d+ controls$/);
 		expect(requests()).toEqual([]);

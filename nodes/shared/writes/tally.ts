@@ -23,11 +23,16 @@ export function tally(evidence: Iterable<Evidence>, isDone: boolean): string[] {
 	const parts = [...groupsOf(all, ({ action }) => action)].map(([action, { length }]) =>
 		isDone || action === 'unchanged' ? `${length} ${action}` : `${length} to ${TO_DO[action]}`,
 	);
+	const added = all.reduce((sum, { besides }) => sum + lengthOf(besides.added), 0);
+	if (added > 0)
+		parts.push(`${countOf(added, 'control assignment')} ${isDone ? 'added' : 'to add'}`);
 	const removed = all.reduce((sum, each) => sum + removedAssignments(each), 0);
 	if (removed > 0)
 		parts.push(`${countOf(removed, 'control assignment')} ${isDone ? 'removed' : 'to remove'}`);
 	if (all.some(({ besides }) => besides.removedAssignments === NOT_KNOWN))
 		parts.push('control assignments of archived scopes not known');
+	if (all.some(({ besides }) => besides.removed === NOT_KNOWN))
+		parts.push('control assignments before not known');
 	const cleared = all.reduce((sum, each) => sum + clearedFields(each).length, 0);
 	if (cleared > 0) parts.push(`${countOf(cleared, 'value')} ${isDone ? 'cleared' : 'to clear'}`);
 	return parts;
@@ -38,12 +43,16 @@ export const NOT_KNOWN = 'not known';
 
 /** @returns how many control assignments an archived scope loses, or Assign takes away */
 export function removedAssignments({ besides }: Evidence): number {
-	const lists = [besides.removedAssignments, besides.removed];
-	return lists.reduce((sum: number, list) => sum + (Array.isArray(list) ? list.length : 0), 0);
+	return lengthOf(besides.removedAssignments) + lengthOf(besides.removed);
 }
 
-/** @returns names of the fields that had a value, and have none afterwards */
-export function clearedFields({ changes }: Evidence): string[] {
+function lengthOf(list: unknown): number {
+	return Array.isArray(list) ? list.length : 0;
+}
+
+/** @returns names of the fields that had a value, and have none afterwards; assignments are counted by themselves */
+export function clearedFields({ action, changes }: Evidence): string[] {
+	if (action === 'assigned') return [];
 	return Object.entries(changes).flatMap(([field, { previous = null, current }]) =>
 		isBlank(current) && !isBlank(previous) ? [field] : [],
 	);

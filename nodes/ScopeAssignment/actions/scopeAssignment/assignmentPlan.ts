@@ -114,8 +114,13 @@ function evidenceOf(
 	};
 }
 
-function whyChanged(added: string[] | undefined, removed: string[] | undefined): string {
-	if (!added || !removed) return 'all scopes replaced';
+/**
+ * @param added scopes that the control gains; no list when they are not known
+ * @param removed those that it loses
+ * @returns what changes, in words
+ */
+export function whyChanged(added: unknown, removed: unknown): string {
+	if (!Array.isArray(added) || !Array.isArray(removed)) return 'all scopes replaced';
 	const parts = [
 		{ scopes: added, done: 'added' },
 		{ scopes: removed, done: 'removed' },

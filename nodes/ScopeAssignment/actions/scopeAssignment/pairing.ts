@@ -21,6 +21,8 @@ export interface AnsweredControl {
 	unconfirmed: string[];
 	/** Scopes, by {@link idKey}, that it refused. */
 	refused: string[];
+	/** Whether it refused the control as a whole, so that nothing of it has changed. */
+	isRefused: boolean;
 	/** What the service refused. */
 	failures: FailedResult[];
 }
@@ -62,9 +64,10 @@ export function pairAnswer(
 		const { assignment } = each;
 		const { controlId, items, scopes } = assignment;
 		const own = byAssignment.get(assignment) ?? [];
-		const result = { assignment, derived: own, unconfirmed: [], refused: [], failures: [] };
+		const error = index.errorAbout(each);
+		const isRefused = error !== undefined && own.length === 0;
+		const result = { ...NOTHING_SAID, assignment, derived: own, isRefused };
 		if (scopes.size === 0) {
-			const error = index.errorAbout(each);
 			const message = `The assignments of the control ${controlId} were not removed`;
 			return error
 				? { ...result, failures: [{ items, error: refusedByService(message, error) }] }
@@ -80,8 +83,10 @@ export function pairAnswer(
 		};
 	});
 	const ofNone = byAssignment.get(undefined) ?? [];
-	return [...answered, { derived: ofNone, unconfirmed: [], refused: [], failures: [] }];
+	return [...answered, { ...NOTHING_SAID, derived: ofNone }];
 }
+
+const NOTHING_SAID = { unconfirmed: [], refused: [], isRefused: false, failures: [] };
 
 /** @param error that names the control or the scopes; without one, it is open what became of them */
 function failureOf(

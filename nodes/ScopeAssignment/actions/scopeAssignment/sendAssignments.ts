@@ -7,13 +7,15 @@ import { idKey } from '../../../shared/basics/ids';
 import { inBatches } from '../../../shared/basics/lists';
 import { batchNote } from '../../../shared/node/batchNote';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { skipsOthers } from '../../../shared/node/onError';
 import type { FailedResult } from '../../../shared/node/operation';
+import { withOthers } from '../../../shared/node/tasks';
 import { addWarning } from '../../../shared/node/warnings';
 import { assignScopes } from '../../../shared/service/api/assignments';
 import type { Evidence } from '../../../shared/writes/evidence';
 import { receiptOf } from '../../../shared/writes/receipt';
 import type { StepResult } from '../../../shared/writes/step';
-import type { AssignmentStep } from './assignmentPlan';
+import { type AssignmentStep, whyChanged } from './assignmentPlan';
 import { type AnsweredControl, pairAnswer, toRequest } from './pairing';
 
 type Receipt = ReturnType<typeof receiptOf>;
@@ -49,12 +51,16 @@ export async function* sendAssignments(
 			const { answer, response } = await assignScopes(client, assignments.map(toRequest));
 			const receipt = receiptOf(response);
 			applied.push(index);
+			const failures: FailedResult[] = [];
 			for (const answered of pairAnswer(assignments, answer, lists)) {
 				unconfirmed += answered.unconfirmed.length;
 				const step = answered.assignment && stepOf.get(answered.assignment);
-				yield* answered.failures;
+				failures.push(...answered.failures);
+				if (answered.isRefused) continue;
 				yield* step ? resultsOf(step, answered, receipt, isSplit) : unlinked(answered, receipt);
 			}
+			// After what was written: an error that stops the run names it.
+			yield* skipsOthers(first.context) ? withOthers(failures) : failures;
 		} catch (error) {
 			yield { items, error, note: batchNote(index, batches.length, items, applied) };
 		}
@@ -84,12 +90,19 @@ function* resultsOf(
 	if (refused.length > 0 && isNothing) return;
 	const { scopes } = changes;
 	const warnings = [...evidence.warnings, ...warningsOf(assignment, unconfirmed)];
-	const base: Evidence = {
-		...evidence,
-		warnings,
-		...(scopes && { changes: { scopes: { ...scopes, current: left(scopes.current) } } }),
+	let base: Evidence = {
+		...{ ...evidence, warnings },
 		besides: { ...besides, added, assignments: derived.map(({ record }) => record) },
 	};
+	if (refused.length > 0) {
+		const current = left(scopes?.current);
+		const ids = Array.isArray(current) ? current.filter(isDataObject).map(({ id }) => id) : [];
+		base = {
+			...{ ...base, why: whyChanged(added, removed), warnings: [...warnings, PART_REFUSED] },
+			changes: { scopes: { ...scopes, current } },
+			record: { ...evidence.record, scopeIds: ids },
+		};
+	}
 	if (!isSplit || derived.length === 0) {
 		yield { items, evidence: base, receipt };
 		return;
@@ -105,6 +118,9 @@ function* resultsOf(
 		yield { items: child.items, evidence: own, receipt };
 	}
 }
+
+const PART_REFUSED =
+	'The service refused a part of this. Use GRC Control > Get Many with Expand Scopes to see what is assigned.';
 
 function warningsOf(assignment: AnsweredControl['assignment'], unconfirmed: string[]): string[] {
 	if (unconfirmed.length === 0) return [];
