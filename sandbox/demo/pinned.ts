@@ -17,6 +17,16 @@ const ORG_CHART = [
 	{ path: 'EMEA / Logistics / Antwerp', owner: 'user-36', description: 'Container terminal' },
 ];
 
+/** What a run has written to the audit file: it changed a description. */
+const AUDIT_FILE = sampleScopes()
+	.filter(({ pathNames }) => pathNames.join(' / ') === 'EMEA / Logistics')
+	.map(({ id, name, description }) => ({
+		...{ action: 'updated', why: 'description changed', warning: '', row: 7, id, name },
+		path: 'EMEA / Logistics',
+		changes: { description: { previous: description, current: 'Fleet and warehouses' } },
+		...{ requestId: 'req-1', writtenAt: '2027-01-04T06:00:02.000Z', execution: '1234' },
+	}));
+
 /**
  * What nodes of examples return that would ask a service or a person, by file and node. As in n8n's
  * editor, such a node does not run.
@@ -38,5 +48,8 @@ export const PINNED: Readonly<Record<string, IPinData>> = {
 	'sync-with-an-approval.json': {
 		'Org chart': ORG_CHART.map((json) => ({ json })),
 		'Ask for approval': [{ json: { data: { approved: true } } }],
+	},
+	'undo-a-run.json': {
+		Rows: [{ json: { rows: AUDIT_FILE } }],
 	},
 };

@@ -122,6 +122,17 @@ export const organization: Expectations = {
 			expect(json('Sync')).toEqual([]);
 		},
 	},
+	'undo-a-run.json': {
+		check: (json, service) => {
+			expect(rows(json('Restore scopes'), 'path')).toEqual([['EMEA / Logistics']]);
+			const [scope] = service.organization
+				.listScopes('active')
+				.filter(({ pathNames }) => pathNames.join(' / ') === 'EMEA / Logistics');
+			expect(scope?.description).not.toBe('Fleet and warehouses');
+			for (const other of ['Assign again', 'Archive new scopes', 'Restore vendors'])
+				expect(json(other)).toEqual([]);
+		},
+	},
 };
 
 function expectActive(scopes: IDataObject[]): void {

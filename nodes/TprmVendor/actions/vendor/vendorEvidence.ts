@@ -61,11 +61,10 @@ function changesOf(
 	for (const [name, value] of Object.entries(sent)) {
 		if (value === undefined || (before && hasFields(before, { [name]: value }, dates))) continue;
 		const current = isEmpty(value) ? null : value;
-		setMember(
-			changes,
-			name,
-			before ? { previous: memberOf(before, name) ?? null, current } : { current },
-		);
+		// A text that is empty and one that is missing are the same.
+		const present = memberOf(before ?? {}, name) ?? null;
+		const previous = present === '' ? null : present;
+		setMember(changes, name, before ? { previous, current } : { current });
 	}
 	return changes;
 }
