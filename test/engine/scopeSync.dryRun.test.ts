@@ -15,7 +15,9 @@ it('has what is wrong with a row in the first columns, which a table shows', asy
 	const [first, second] = (
 		await dryRun([{ path: 'EMEA', owner: 'u' }, { path: 'APAC > Japan', owner: 'u' }, { path: '' }])
 	).json(NODE);
-	expect(Object.keys(first ?? {}).slice(0, 5)).toEqual(['action', 'why', 'fix', 'warning', 'path']);
+	expect(Object.keys(first ?? {}).slice(0, 8)).toEqual([
+		...['action', 'why', 'fix', 'warning', 'row', 'id', 'name', 'path'],
+	]);
 	expect(second).toMatchObject({ why: 'new in the input', warning: expect.stringMatching(/./) });
 });
 
@@ -39,20 +41,22 @@ describe('problems', () => {
 			expect(actionsOf(result)).toEqual([
 				'error EMEA /  / Berlin',
 				'error A',
-				'would be created Good',
+				'created Good',
 				'error A',
 				'error A / B',
 				'error ',
 				'error No owner',
 				'error ',
 			]);
+			const plan = expect.stringMatching(
+				/^1 to create, 7 with an error \([0-9a-f]{16}\)$/,
+			) as string;
 			expect(result.json(NODE)[0]).toEqual({
 				path: 'EMEA /  / Berlin',
 				action: 'error',
 				why: 'Level 2 of the path "EMEA /  / Berlin" is empty',
 				fix: expect.stringContaining('Enter a name for every level.'),
-				row: 1,
-				dryRun: true,
+				...{ warning: '', row: 1, dryRun: true, plan },
 			});
 			expect(result.json(NODE)[7]).toMatchObject({
 				why: 'Path must be a single value, but is an object',
@@ -70,25 +74,122 @@ describe('problems', () => {
 	);
 });
 
-describe('more scopes to archive than Archive Limit', () => {
+describe('more scopes to archive than Removal Limit', () => {
 	beforeEach(() => ['X', 'Y', 'Z'].forEach(addScope));
 
 	it('are listed, with what would stop the run', async () => {
-		const options = { archiveUnnamed: true, archiveAtMost: 1 };
-		const result = await dryRun([{ path: 'X' }, { path: 'New', owner: 'u' }], options);
+		const options = { archiveUnnamed: true, removalLimit: 1 };
+		const rows = [{ path: 'X' }, { path: 'New', owner: 'u' }];
+		const result = await dryRun(rows, options);
 		expect(result.error).toBeUndefined();
 		expect(actionsOf(result)).toEqual([
-			'unchanged X',
-			'would be created New',
-			'would be archived Y',
-			'would be archived Z',
+			...['unchanged X', 'created New', 'archived Y', 'archived Z'],
 			'error undefined',
 		]);
 		expect(result.json(NODE).at(-1)).toMatchObject({
-			why: '2 scopes would be archived, but Archive Limit is 1',
-			fix: expect.stringContaining('raise Archive Limit under Options'),
+			why: '2 of 3 active records would be archived or deleted',
+			fix: expect.stringContaining('add Removal Limit under Options'),
 		});
 		expect(writesTo(harness)).toEqual([]);
+
+		const real = await syncScopes(harness, rows, { options });
+		expect(real.error?.message).toBe('2 of 3 active records would be archived or deleted');
+		expect(writesTo(harness)).toEqual([]);
+		const [{ plan } = {}] = result.json(NODE);
+		expect(plan).toMatch(
+			/^1 to create, 2 to archive, above the Removal Limit \([0-9a-f]{16}\)$/,
+		);
+		const approved = { ...options, approvedPlan: plan } as IDataObject;
+		const done = await syncScopes(harness, rows, { options: approved });
+		expect(actionsOf(done)).toEqual(actionsOf(result).slice(0, -1));
+		expect(done.json(NODE)).toMatchObject(Array(4).fill({ plan }));
+	});
+});
+
+it('has the rows of the run, in action, why, warning, and changes', async () => {
+	['Same', 'Changed', 'Left', 'Archived'].forEach(addScope);
+	const { organization } = harness.service;
+	const idOf = (name: string) =>
+		[...organization.scopes.values()].find((scope) => scope.name === name)?.id ?? '';
+	organization.patchScopes([idOf('Archived')], { status: 'archived' });
+	const [control] = organization.controls.values();
+	organization.assign(control?.id ?? '', [idOf('Left')]);
+	const rows = [
+		{ path: 'Same', owner: 'u' },
+		{ path: 'Changed', owner: 'someone' },
+		{ path: 'Archived' },
+		{ path: 'New / Below', owner: 'other' },
+	];
+	const options = { archiveUnnamed: true };
+	const planned = (await dryRun(rows, options)).json(NODE);
+	const result = await syncScopes(harness, rows, { options });
+	expect(actionsOf(result)).toEqual([
+		...['unchanged Same', 'updated Changed', 'reactivated Archived'],
+		...['created New', 'created New / Below', 'archived Left'],
+	]);
+	for (const [index, row] of result.json(NODE).entries())
+		for (const name of ['action', 'why', 'warning', 'row', 'path', 'changes'])
+			expect(planned[index]).toHaveProperty(name, row[name]);
+	expect(result.json(NODE)).toMatchObject([
+		{ ...{ changes: {}, requestId: null, writtenAt: null } },
+		{ changes: { owner: { previous: 'u', current: 'someone' } } },
+		{
+			changes: { status: { previous: 'archived', current: 'active' } },
+			warning: expect.stringContaining('had before it was archived are not back') as string,
+		},
+		{ changes: {}, requestId: expect.stringMatching(/^req_/) as string },
+		{},
+		{
+			...{ row: null, changes: { status: { previous: 'active', current: 'archived' } } },
+			removedAssignments: [
+				{
+					...{ controlId: control?.id, controlIdentifier: control?.controlIdentifier },
+					scopeId: idOf('Left'),
+				},
+			],
+		},
+	]);
+});
+
+describe('an approved plan', () => {
+	const rows = [{ path: 'A', owner: 'new' }, { path: 'B' }];
+	const options = { archiveUnnamed: true };
+	const planOf = async () => (await dryRun(rows, options)).json(NODE)[0]?.plan;
+	const run = async (approvedPlan: unknown, table: object[] = rows) =>
+		await syncScopes(harness, table, { options: { ...options, approvedPlan } as IDataObject });
+
+	beforeEach(() => ['A', 'B', 'Old'].forEach(addScope));
+
+	it('is refused when a scope was added that would be archived', async () => {
+		const plan = await planOf();
+		addScope('Added');
+		expect((await run(plan)).error).toMatchObject({
+			message: 'The plan has changed since it was approved',
+			description: expect.stringContaining(
+				'Approved: 1 to update, 1 to archive. Now: 1 to update, 2 to archive.',
+			),
+		});
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('is refused when a row of the input or what it writes to has changed', async () => {
+		const plan = await planOf();
+		const changed = [{ path: 'A', owner: 'another' }, { path: 'B' }];
+		const message = 'The plan has changed since it was approved';
+		expect((await run(plan, changed)).error?.message).toBe(message);
+		const [scope] = harness.service.organization.scopes.values();
+		harness.service.organization.patchScopes([scope?.id ?? ''], { owner: 'meanwhile' });
+		expect((await run(plan)).error?.message).toBe(message);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('is accepted after a change elsewhere, and with the rows in another order', async () => {
+		const plan = await planOf();
+		const [, other] = harness.service.organization.scopes.values();
+		harness.service.organization.patchScopes([other?.id ?? ''], { description: 'elsewhere' });
+		const result = await run(plan, rows.toReversed());
+		expect(result.error).toBeUndefined();
+		expect(actionsOf(result)).toEqual(['unchanged B', 'updated A', 'archived Old']);
 	});
 });
 
@@ -108,7 +209,7 @@ it('warns of an owner that no scope has, unless there are no scopes', async () =
 		{ path: 'APAC', owner: 'u' },
 		{ path: 'Known', owner: 'u' },
 	];
-	expect((await dryRun(rows)).json(NODE)[0]).not.toHaveProperty('warning');
+	expect((await dryRun(rows)).json(NODE)[0]).toMatchObject({ warning: '' });
 	addScope('Known');
 	const result = await dryRun(rows);
 	const warning =
@@ -155,7 +256,7 @@ it.each([
 
 it('accepts an owner from a column whose value is the name of another one', async () => {
 	const result = await dryRun([{ path: 'EMEA', owner: 'head', head: 'x' }]);
-	expect(result.json(NODE)).toMatchObject([{ action: 'would be created', owner: 'head' }]);
+	expect(result.json(NODE)).toMatchObject([{ action: 'created', owner: 'head' }]);
 });
 
 it('shows five different warnings in its hint, and how many rows have one', async () => {
@@ -211,7 +312,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const [, below] = (await run(['EU', 'EU / Sales', 'Asia'])).json(NODE);
 		expect(below?.warning).toBe('');
 		await run(['X1', 'X2', 'X3', 'X4'], false);
-		expect((await run(['EU'])).json(NODE)[0]).not.toHaveProperty('warning');
+		expect((await run(['EU'])).json(NODE)[0]).toMatchObject({ warning: '' });
 	});
 
 	it('has this warning beside another one', async () => {
@@ -253,7 +354,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		{ what: 'there are several', paths: ['Europe / France', 'America', 'Asia / Sales'] },
 		{ what: 'it is in the table', paths: ['Europe / France', 'Asia / France'] },
 	])('has none if $what', async ({ paths }) => {
-		expect((await run(paths)).json(NODE).at(-1)).not.toHaveProperty('warning');
+		expect((await run(paths)).json(NODE).at(-1)).toMatchObject({ warning: '' });
 	});
 });
 

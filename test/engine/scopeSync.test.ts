@@ -113,17 +113,50 @@ describe('what a sync does', () => {
 		expect(actions((await sync(CHART)).json(NODE))).toHaveLength(3);
 
 		harness.service.log.clear();
-		const refused = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 1 });
-		expect(refused.error?.message).toBe('2 scopes would be archived, but Archive Limit is 1');
+		const refused = await sync(CHART, { archiveUnnamed: true, removalLimit: 1 });
+		expect(refused.error?.message).toBe('2 of 5 active records would be archived or deleted');
 		expect(writes()).toEqual([]);
 
-		const result = await sync(CHART, { archiveUnnamed: true, archiveAtMost: 2 });
+		const result = await sync(CHART, { archiveUnnamed: true, removalLimit: 2 });
 		expect(actions(result.json(NODE)).slice(3).sort()).toEqual([
 			'archived Old',
 			'archived Old / Site',
 		]);
 		expect(tree().filter(({ status }) => status === 'archived')).toHaveLength(2);
 		expect(writes()).toHaveLength(1);
+	});
+
+	it('without Removal Limit, archives neither more than 10 nor more than 20 percent', async () => {
+		const charted = (count: number) =>
+			Array.from({ length: count }, (_, index) => ({ path: `S${index}`, owner: 'u' }));
+		await sync(charted(60));
+		harness.service.log.clear();
+		const refused = await sync(charted(47), { archiveUnnamed: true });
+		expect(refused.error).toMatchObject({
+			message: '13 of 60 active records would be archived or deleted',
+			description: expect.stringContaining('more than 10 and more than 20 percent'),
+		});
+		expect(writes()).toEqual([]);
+		expect((await sync(charted(48), { archiveUnnamed: true })).error).toBeUndefined();
+		// Of few scopes, a large share may well be right.
+		expect((await sync(charted(38), { archiveUnnamed: true })).error).toBeUndefined();
+		expect(tree().filter(({ status }) => status === 'active')).toHaveLength(38);
+	});
+
+	it('never archives what Keep names, nor what is below it', async () => {
+		const paths = ['A', 'A / B', 'A / B / C', 'Sites', 'Sites / Lab', 'X', 'Y'];
+		await sync(paths.map((path) => ({ path, owner: 'u' })));
+		const { organization } = harness.service;
+		const idOf = (name: string) =>
+			[...organization.scopes.values()].find((scope) => scope.name === name)?.id;
+		const keep = `a/b, Lab, ${idOf('X')}`;
+		const options = { archiveUnnamed: true, ignoreCase: true, keep };
+		const missing = await sync([{ path: 'Y' }], { ...options, keep: `${keep}, Labb` });
+		expect(missing.error?.message).toBe('Keep has "Labb", but there is no such scope');
+		const result = await sync([{ path: 'Y' }], options);
+		expect(actions(result.json(NODE))).toEqual([
+			...['unchanged Y', 'archived A', 'archived Sites'],
+		]);
 	});
 
 	it('archives nothing when an item could not be read', async () => {
@@ -144,8 +177,8 @@ describe('what a sync does', () => {
 		const result = await sync([{ path: 'EMEA / Germany / Munich', owner: 'u' }]);
 		expect(result.error).toBeUndefined();
 		expect(actions(result.json(NODE))).toEqual([
-			'updated EMEA',
-			'updated EMEA / Germany',
+			'reactivated EMEA',
+			'reactivated EMEA / Germany',
 			'created EMEA / Germany / Munich',
 		]);
 		expect(tree().find(({ path }) => path === 'EMEA/Germany/Berlin')?.status).toBe('archived');
@@ -432,7 +465,7 @@ it('ends in the same tree when it is killed after any write and run again', asyn
 		service.faults.clear();
 		service.log.clear();
 	};
-	const options = { archiveUnnamed: true, archiveAtMost: 100 };
+	const options = { archiveUnnamed: true, removalLimit: 100 };
 	await fc.assert(
 		fc.asyncProperty(
 			charts,
