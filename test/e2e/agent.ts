@@ -107,7 +107,8 @@ export function agentTests(shared: Shared): void {
 					},
 					([derived]) => {
 						const [control] = records(derived);
-						return `${String(control?.name)} applies to ${String(control?.scopeName)}`;
+						const [assigned] = (control?.assignments ?? []) as IDataObject[];
+						return `${String(control?.name)} applies to ${String(assigned?.scopeName)}`;
 					},
 				]);
 			});
@@ -205,7 +206,9 @@ export function agentTests(shared: Shared): void {
 				() => 'Greenland is there.',
 			]);
 			expect(run).toMatchObject({ error: undefined, output: 'Greenland is there.' });
-			expect(records(run.answers[1]?.[0])).toMatchObject([{ action: 'would be created' }]);
+			expect(records(run.answers[1]?.[0])).toMatchObject([
+				{ action: 'created', dryRun: true },
+			]);
 			expect(records(run.answers[2]?.[0])).toMatchObject([{ action: 'created' }]);
 			expect([afterDryRun, scopes.size]).toEqual([before, before + 1]);
 		});
