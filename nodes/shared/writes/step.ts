@@ -44,8 +44,8 @@ export interface Planned {
 	population: Population;
 	/** Does all steps; by default each by itself. */
 	write?: (steps: Step[]) => AsyncIterable<StepResult | FailedResult>;
-	/** What the Options of an item ask of a record in the output; as it is by default. */
-	show?: (record: IDataObject, item: number | undefined) => IDataObject;
+	/** What the Options of an item ask of its row in the output; as it is by default. */
+	show?: (row: IDataObject, item: number | undefined) => IDataObject;
 	/** Whether two values of a field are the same to the service. */
 	isSame?: (present: unknown, wanted: unknown) => boolean;
 }

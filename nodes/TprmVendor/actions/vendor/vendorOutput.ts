@@ -30,19 +30,19 @@ export function outputOptions({ options }: InputItem): {
 
 /**
  * @param entries items of a run, of which each says whether dates are converted
- * @returns what brings the vendor of an item into the form that its Options ask for
+ * @returns what brings the row of an item into the form that its Options ask for: the vendor and its changes
  */
 export function showsDates(
 	entries: Array<BatchEntry<{ item: InputItem }>>,
 	dates: OrganizationDates,
-): (record: IDataObject, itemIndex: number | undefined) => IDataObject {
+): (row: IDataObject, itemIndex: number | undefined) => IDataObject {
 	const converting = new Set(
 		entries.flatMap(({ itemIndex, input: { item } }) =>
 			outputOptions(item).convertsDates ? [itemIndex] : [],
 		),
 	);
-	return (record, itemIndex) =>
-		itemIndex !== undefined && converting.has(itemIndex) ? convertDates(record, dates) : record;
+	return (row, itemIndex) =>
+		itemIndex !== undefined && converting.has(itemIndex) ? convertDates(row, dates) : row;
 }
 
 const datesOf = oncePerRun(async ({ client }) => await client.credential());
