@@ -215,9 +215,8 @@ class Run<Input> {
 	private rowOf({ items, evidence }: StepResult, end: RowEnd): IDataObject {
 		const [item] = items;
 		this.outcome.rows.push({ items, evidence });
-		const { show } = this.planned;
-		const shown: Evidence = show ? { ...evidence, record: show(evidence.record, item) } : evidence;
-		return rowOf(shown, item === undefined ? null : item + 1, end);
+		const row = rowOf(evidence, item === undefined ? null : item + 1, end);
+		return this.planned.show?.(row, item) ?? row;
 	}
 
 	private endOf({ items, receipt = NOTHING_SENT }: StepResult): RowEnd {

@@ -136,6 +136,7 @@ class VendorEdits {
 				action: isSame ? 'unchanged' : done,
 				before: before ?? undefined,
 				after: after === null ? null : { id, ...after },
+				id,
 				...(isSame && { why: 'already up to date' }),
 				...(done !== 'updated' && !isSame && { why: 'in the input' }),
 				// Of a vendor that is not known, only what is sent is certain.

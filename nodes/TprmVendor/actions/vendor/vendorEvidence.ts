@@ -14,6 +14,8 @@ interface VendorChange {
 	before: IDataObject | null | undefined;
 	/** As it is to be; `null` when nothing is left of it. */
 	after: IDataObject | null;
+	/** Its ID, where an item names it. */
+	id?: string;
 	/** What was sent, or `after` by default: only this can change. */
 	sent?: IDataObject;
 	/** Why, where the changes do not say it. */
@@ -23,18 +25,18 @@ interface VendorChange {
 
 /** @returns what a row says about a vendor */
 export function vendorEvidence(
-	{ action, before, after, sent = after ?? {}, why, warnings }: VendorChange,
+	{ action, before, after, id, sent = after ?? {}, why, warnings }: VendorChange,
 	dates: OrganizationDates,
 ): Evidence {
 	const changes = before === null || after === null ? {} : changesOf(before, sent, dates);
 	// What stays as it is, is shown as the service writes it, however it was sent.
 	const shown = before ? { ...before, ...changedFields(changes, sent) } : { ...after };
-	const { id = null, name = null } = shown;
+	const { id: known = id ?? null, name = null } = shown;
 	return {
 		action,
 		why: why ?? (before ? whatChanges(before, Object.keys(changes)) : ''),
 		warnings: before === undefined ? [...warnings, NOT_RETURNED] : warnings,
-		identity: { id, name },
+		identity: { id: known, name },
 		changes,
 		besides: after === null ? { deleted: true, record: before ?? NOT_KNOWN } : {},
 		record: after === null ? {} : shown,
