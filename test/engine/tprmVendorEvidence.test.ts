@@ -426,7 +426,8 @@ describe('two runs at the same time', () => {
 
 	it('do not write beside each other: the second one finds what the first has created', async () => {
 		const count = vendors().length;
-		const results = await Promise.all([run('upsert', items), run('upsert', items)]);
+		const both = async () => await Promise.all([run('upsert', items), run('upsert', items)]);
+		const results = await withFakeClock(both);
 		const actions = results.map((result) => result.json(NODE).map(({ action }) => action));
 		expect(actions.map(([action]) => action).sort()).toEqual(['created', 'unchanged']);
 		expect(vendors()).toHaveLength(count + 5);
