@@ -80,13 +80,7 @@ describe('the rows of a run are those of its dry run', () => {
 				{ id: some(11).id, risk_rating: 'low' },
 			],
 		],
-		[
-			'replace',
-			() => [
-				{ id: some(4).id, name: 'Half' },
-				{ id: some(5).id, ...some(5) },
-			],
-		],
+		['replace', () => [{ id: some(4).id, name: 'Half' }, { ...some(5) }]],
 		['archive', () => [{ id: some(4).id }, { id: some(11).id }, { id: some(4).id }]],
 		['delete', () => [{ id: some(4).id }, { id: some(11).id }, { id: some(4).id }]],
 	];
@@ -194,7 +188,7 @@ describe('what is destroyed', () => {
 });
 
 describe('Approved Plan', () => {
-	const rows = () => [
+	const rows = (): IDataObject[] => [
 		{ ...COMPLETE, external_id: 'N-1', name: 'New' },
 		{ external_id: some(4).external_id, notes: 'changed' },
 		{ external_id: some(5).external_id, domain: null },
