@@ -143,6 +143,17 @@ describe('what is destroyed', () => {
 		expect(row).toMatchObject({ status: 'active', domain: null, tags: [] });
 	});
 
+	it('is not what the service has kept: the row says what it has, and warns', async () => {
+		Object.assign(some(4), { risk_score: 42 });
+		const { id, name } = some(4);
+		const [row] = (await run('replace', [{ id, name }])).json(NODE);
+		expect(row).toMatchObject({
+			warning: 'The service still has the old value of risk_score.',
+			changes: { risk_score: { previous: 42, current: 42 }, domain: { current: null } },
+			risk_score: 42,
+		});
+	});
+
 	it('can be put back from changes', async () => {
 		const { id } = some(4);
 		const before = { ...some(4), updated_at: '' };
@@ -200,6 +211,16 @@ describe('Approved Plan', () => {
 		const plan = result.json(NODE).map((row) => row.plan);
 		expect(new Set(plan).size).toBe(1);
 		expect(plan[0]).toMatch(/^1 to create, 2 to update, 1 value to clear \([0-9a-f]{16}\)$/);
+	});
+
+	it('is in the rows of a dry run of which no item can be read', async () => {
+		const dry = await run('upsert', [{ name: 'A' }, { name: 'B' }], { dryRun: true });
+		expect(dry.json(NODE)).toMatchObject(
+			[1, 2].map((row) => ({
+				...{ action: 'error', row, dryRun: true },
+				plan: expect.stringMatching(/^2 with an error \([0-9a-f]{16}\)$/),
+			})),
+		);
 	});
 
 	it('lets the run write what was approved, and is in its rows', async () => {

@@ -68,7 +68,8 @@ export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDat
 /**
  * @param written the record as the service answered
  * @param isSame whether two values of a field are the same to the service, however they are written
- * @returns the evidence with what the service has now: a value that it keeps differently is shown as it is kept
+ * @returns the evidence with what the service has now: a value that it keeps differently is shown as it is kept,
+ *   and one that it has not changed is warned of
  */
 export function afterAnswer(
 	evidence: Evidence,
@@ -76,12 +77,19 @@ export function afterAnswer(
 	isSame: (present: unknown, wanted: unknown) => boolean,
 ): Evidence {
 	const changes: Changes = {};
+	const ignored = new Array<string>();
 	for (const [field, change] of Object.entries(evidence.changes)) {
 		const kept = memberOf(written, field);
 		const isKept = kept === undefined || isSame(kept, change.current);
 		setMember(changes, field, isKept ? change : { ...change, current: kept });
+		if (!isKept && 'previous' in change && isSame(kept, change.previous)) ignored.push(field);
 	}
 	const { id } = evidence.identity;
 	const identity = { ...evidence.identity, id: id ?? written.id ?? null };
-	return { ...evidence, identity, changes, record: written };
+	// Services accept fields that they do not write, and say nothing about it.
+	const warnings =
+		ignored.length === 0
+			? evidence.warnings
+			: [...evidence.warnings, `The service still has the old value of ${ignored.join(', ')}.`];
+	return { ...evidence, identity, warnings, changes, record: written };
 }

@@ -102,7 +102,9 @@ class Run<Input> {
 		for await (const result of this.results(itemCount)) results.push(result);
 		// Columns that one row has, all have: a table shows those of its first row.
 		const hasFixes = results.some((result) => 'error' in result && isProblem(result));
-		const dry = { dryRun: true, plan: this.plan } as const;
+		// Where no item can be read, nothing was planned.
+		const plan = this.plan || planText(planOf([], itemCount), false);
+		const dry = { dryRun: true, plan } as const;
 		for (const result of results) {
 			if (!('error' in result)) {
 				const { action, why, ...others } = this.rowOf(result, dry);
