@@ -52,7 +52,7 @@ const syncTree: Plan = () => [
 		parameters: {
 			path: '={{ $json.path }}',
 			owner: '={{ $json.owner }}',
-			options: { archiveUnnamed: true, archiveAtMost: 1000 },
+			options: { archiveUnnamed: true, removalLimit: 1000 },
 		},
 		items: [
 			{ path: 'EMEA' },
@@ -62,16 +62,27 @@ const syncTree: Plan = () => [
 	},
 ];
 
-/**
- * Scope Assignment > Assign: items with scopes. An item without any is sent only if the user allows to
- * remove all assignments, and returns its request, with other members than a derived control.
- */
-const assignScopes: Plan = (service) => [
-	{
-		parameters: { controlId: EACH_ITEM, scopeIds: someScopes(service) },
-		items: toItems([...service.organization.controls.keys()].slice(0, 3)),
-	},
-];
+/** Scope Assignment > Assign: with scopes that are added, and one that is removed. */
+const assignScopes: Plan = (service) => {
+	const { organization } = service;
+	const controls = [...organization.controls.keys()].slice(0, 3);
+	const [last] = organization.listScopes('active').slice(-1);
+	for (const control of controls) organization.assign(control, last ? [last.id] : []);
+	return [
+		{
+			parameters: { mode: 'replace', controlId: EACH_ITEM, scopeIds: someScopes(service) },
+			items: toItems(controls),
+		},
+	];
+};
+
+/** Scope > Archive: of scopes that have assignments, which their rows name. */
+const archiveScopes: Plan = (service) => {
+	const ids = someScopes(service);
+	const [control = ''] = service.organization.controls.keys();
+	service.organization.assign(control, ids);
+	return [{ parameters: { scopeId: EACH_ITEM }, items: toItems(ids) }];
+};
 
 /**
  * Control > Get Many: with scopes expanded, since the specification counts `scopeName` among the
@@ -89,21 +100,29 @@ const createVendors: Plan = (service) => [
 	{ parameters: {}, items: someVendors(service).map(writableFields) },
 ];
 
-const upsertVendors: Plan = (service) => [
-	{ parameters: {}, items: [...someVendors(service).map(writableFields), { name: 'New one' }] },
-];
+/** Every second vendor is changed. */
+const upsertVendors: Plan = (service) => {
+	const vendors = someVendors(service).map((vendor, index) => ({
+		...writableFields(vendor),
+		...(index % 2 === 0 && { notes: 'Changed' }),
+	}));
+	return [{ parameters: {}, items: [...vendors, { name: 'New one' }] }];
+};
 
 const replaceVendors: Plan = (service) => [
 	{
 		parameters: { vendorId: EACH_ITEM },
-		items: someVendors(service).map((vendor) => ({ id: vendor.id, ...writableFields(vendor) })),
+		items: someVendors(service).map((vendor) => ({
+			...writableFields(vendor),
+			...{ id: vendor.id, name: `${vendor.name} Group` },
+		})),
 	},
 ];
 
 const updateVendors: Plan = (service) => [
 	{
 		parameters: { vendorId: EACH_ITEM },
-		items: someVendors(service).map(({ id, name }) => ({ id, name })),
+		items: someVendors(service).map(({ id, name }) => ({ id, name: `${name} Group` })),
 	},
 ];
 
@@ -118,6 +137,8 @@ const downloadDocuments: Plan = ({ documents }) => [
 /** Members of Options that several operations have, with values that are not their defaults. */
 const SEND = { maxWait: 60, timeout: 30 };
 const WRITE = { ...SEND, concurrentRequests: 2 };
+/** What a dry run does without: it has a plan of its own, and stops at nothing. */
+const PLANNED = { approvedPlan: 'of another dry run', removalLimit: 5 };
 const RECORD = { convertDates: false, includeResponseDetails: false };
 
 const scopesOf = ({ organization }: Service): IDataObject[] =>
@@ -168,9 +189,10 @@ export const PLANS: Record<string, Plans> = {
 		],
 	},
 	'scope scope archive': {
+		outputs: archiveScopes,
 		options: (service) => [
 			{
-				parameters: { scopeId: EACH_ITEM, options: WRITE },
+				parameters: { scopeId: EACH_ITEM, dryRun: true, options: { ...WRITE, ...PLANNED } },
 				items: scopesOf(service),
 			},
 		],
@@ -183,7 +205,8 @@ export const PLANS: Record<string, Plans> = {
 					name: 'Nordics',
 					owner: byId('user-1'),
 					additionalFields: { description: 'Since 2026' },
-					options: WRITE,
+					dryRun: true,
+					options: { ...WRITE, approvedPlan: PLANNED.approvedPlan },
 				},
 			},
 		],
@@ -207,7 +230,8 @@ export const PLANS: Record<string, Plans> = {
 				parameters: {
 					scopeId: EACH_ITEM,
 					updateFields: { ...changedScope, name: '=Renamed {{ $itemIndex }}' },
-					options: WRITE,
+					dryRun: true,
+					options: { ...WRITE, ...PLANNED },
 				},
 				items: scopesOf(service),
 			},
@@ -220,7 +244,8 @@ export const PLANS: Record<string, Plans> = {
 				parameters: {
 					scopeId: EACH_ITEM,
 					updateFields: changedScope,
-					options: { ...WRITE, batchSize: 2 },
+					dryRun: true,
+					options: { ...WRITE, ...PLANNED, batchSize: 2 },
 				},
 				items: scopesOf(service),
 			},
@@ -248,12 +273,12 @@ export const PLANS: Record<string, Plans> = {
 					dryRun: true,
 					additionalFields: { description: '={{ $json.unit }}' },
 					options: {
-						...WRITE,
+						...{ ...WRITE, ...PLANNED },
 						allowIncompleteList: true,
-						archiveAtMost: 1000,
 						archiveUnnamed: true,
 						batchSize: 2,
 						ignoreCase: true,
+						keep: 'EMEA',
 					},
 				},
 				items: [
@@ -294,7 +319,10 @@ export const PLANS: Record<string, Plans> = {
 					controlId: EACH_ITEM,
 					scopeIds: ['EMEA'],
 					dryRun: true,
-					options: { ...SEND, allowIncompleteList: true, batchSize: 1, removeAtMost: 5 },
+					options: {
+						...{ ...SEND, ...PLANNED },
+						...{ allowIncompleteList: true, batchSize: 1, splitAssignments: true },
+					},
 				},
 				items: [...organization.controls.keys()].slice(0, 2).map((id) => ({ id })),
 			},
@@ -324,7 +352,10 @@ export const PLANS: Record<string, Plans> = {
 	'tprmVendor vendor archive': {
 		options: (service) => [
 			{
-				parameters: { vendorId: EACH_ITEM, dryRun: true, options: { ...WRITE, ...RECORD } },
+				parameters: {
+					...{ vendorId: EACH_ITEM, dryRun: true },
+					options: { ...WRITE, ...PLANNED, ...RECORD },
+				},
 				items: vendorsOf(service),
 			},
 		],
@@ -336,7 +367,11 @@ export const PLANS: Record<string, Plans> = {
 				parameters: {
 					fieldsFrom: 'rows',
 					fields: listed({ name: 'New one', tprm_contract_end_date: '2027-03-31' }),
-					options: { ...WRITE, ...RECORD, idempotency: 'own', ownIdempotencyKey: 'intake-1' },
+					dryRun: true,
+					options: {
+						...{ ...WRITE, ...RECORD, approvedPlan: PLANNED.approvedPlan },
+						...{ idempotency: 'own', ownIdempotencyKey: 'intake-1' },
+					},
 				},
 			},
 		],
@@ -347,7 +382,7 @@ export const PLANS: Record<string, Plans> = {
 				parameters: {
 					vendorId: EACH_ITEM,
 					dryRun: true,
-					options: { ...WRITE, includeResponseDetails: true },
+					options: { ...WRITE, ...PLANNED, includeResponseDetails: true },
 				},
 				items: vendorsOf(service),
 			},
@@ -397,7 +432,7 @@ export const PLANS: Record<string, Plans> = {
 					fieldsFrom: 'json',
 					fieldsJson: '={{ { "name": $json.name, "notes": "Replaced" } }}',
 					dryRun: true,
-					options: { ...WRITE, ...RECORD },
+					options: { ...WRITE, ...PLANNED, ...RECORD },
 				},
 				items: vendorsOf(service),
 			},
@@ -411,7 +446,8 @@ export const PLANS: Record<string, Plans> = {
 					vendorId: EACH_ITEM,
 					fieldsFrom: 'map',
 					fieldList: mapped({ notes: '=About {{ $json.name }}' }),
-					options: { ...WRITE, ...RECORD },
+					dryRun: true,
+					options: { ...WRITE, ...PLANNED, ...RECORD },
 				},
 				items: vendorsOf(service),
 			},
@@ -423,8 +459,10 @@ export const PLANS: Record<string, Plans> = {
 			{
 				parameters: {
 					matchField: 'external_id',
+					dryRun: true,
 					options: {
 						...WRITE,
+						...PLANNED,
 						...RECORD,
 						allowIncompleteList: true,
 						idempotency: 'content',

@@ -118,6 +118,13 @@ const CONTROL = {
 	scopeName: text,
 	owner: text,
 };
+/** What every operation that writes says about a record, in its first and last columns. */
+const EVIDENCE = {
+	...{ action: text, why: text, warning: text, row: { type: 'integer' } },
+	...{ changes: { type: 'object' }, requestId: text, writtenAt: text },
+};
+/** Of records of which some are as wanted already. */
+const SOME_UNCHANGED = { ...EVIDENCE, requestId: orNull, writtenAt: orNull };
 /** Scope tree node (scoped-controls); its children are rows of their own. */
 const TREE_ROW = { id: text, name: text, pathNames: texts, path: text, parentId: orNull };
 /** The fields that are named at all (third-party-risk, Date and datetime values). */
@@ -133,21 +140,28 @@ const ENVELOPE = {
 };
 
 it.each([
-	['Scope scope archive', SCOPE],
-	['Scope scope create', SCOPE],
+	['Scope scope archive', { ...EVIDENCE, ...SCOPE }],
+	['Scope scope create', { ...EVIDENCE, ...SCOPE }],
 	['Scope scope getMany', SCOPE],
-	['Scope scope update', SCOPE],
-	['Scope scope updateMany', SCOPE],
+	['Scope scope update', { ...EVIDENCE, ...SCOPE }],
+	['Scope scope updateMany', { ...EVIDENCE, ...SCOPE }],
 	['Scope tree get', TREE_ROW],
-	['Scope tree sync', { ...SCOPE, action: text, why: text, path: text }],
-	['ScopeAssignment scopeAssignment assign', CONTROL],
+	['Scope tree sync', { ...SOME_UNCHANGED, ...SCOPE, row: {}, path: text, removedAssignments: {} }],
+	[
+		'ScopeAssignment scopeAssignment assign',
+		{
+			...{ ...EVIDENCE, id: text, name: text, controlIdentifier: text },
+			assignments: { type: 'array', items: { properties: CONTROL } },
+			...{ added: { type: 'array' }, removed: { type: 'array' } },
+		},
+	],
 	['Control control getMany', { ...CONTROL, assignments: { type: 'array' } }],
-	['TprmVendor vendor archive', VENDOR],
-	['TprmVendor vendor create', VENDOR],
+	['TprmVendor vendor archive', { ...SOME_UNCHANGED, ...VENDOR }],
+	['TprmVendor vendor create', { ...EVIDENCE, ...VENDOR }],
 	['TprmVendor vendor getMany', VENDOR],
-	['TprmVendor vendor replace', VENDOR],
-	['TprmVendor vendor update', VENDOR],
-	['TprmVendor vendor upsert', { ...VENDOR, action: text }],
+	['TprmVendor vendor replace', { ...EVIDENCE, ...VENDOR }],
+	['TprmVendor vendor update', { ...EVIDENCE, ...VENDOR }],
+	['TprmVendor vendor upsert', { ...SOME_UNCHANGED, ...VENDOR }],
 	['TprmVendorTrigger', ENVELOPE],
 ])('%s has every field that the specification names', (name, properties) => {
 	const lookup = lookups().find((candidate) => describeLookup(candidate) === name);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { memberOf } from '../basics/members';
 import { operationError, userError } from '../n8n/nodeErrors';
 import { numberOf, toText } from '../node/coerce';
 import { InputItem } from '../node/inputItem';
@@ -32,8 +33,9 @@ export function readWriteSettings(context: IExecuteFunctions): WriteSettings {
 			const item = new InputItem(context, itemIndex);
 			isDryRun = item.switch(dryRunProperty) || isDryRun;
 			if (item.options.includeResponseDetails === true) detailed.add(itemIndex);
-			if (approvedPlanOption.name in item.options)
-				plans.add(toText(item.options[approvedPlanOption.name], approvedPlanOption.displayName));
+			const { name, displayName } = approvedPlanOption;
+			if (Object.hasOwn(item.options, name))
+				plans.add(toText(memberOf(item.options, name), displayName));
 		} catch (error) {
 			const { message, description } = textsOf(error);
 			const texts = {
@@ -53,6 +55,8 @@ export function readWriteSettings(context: IExecuteFunctions): WriteSettings {
 	return {
 		...{ isDryRun, detailed },
 		approved: plan === undefined || isDryRun ? undefined : readPlan(plan),
-		limit: removalLimitOption.name in options ? numberOf(options, removalLimitOption) : undefined,
+		limit: Object.hasOwn(options, removalLimitOption.name)
+			? numberOf(options, removalLimitOption)
+			: undefined,
 	};
 }
