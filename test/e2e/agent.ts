@@ -125,7 +125,7 @@ export function agentTests(shared: Shared): void {
 				expect(nordics).toMatchObject({ owner: 'user-17', status: 'active' });
 				const [created] = run.calls['Create a scope'] ?? [];
 				expect(created?.args).toMatchObject({ name: 'Nordics', owner: 'user-17' });
-				expect(created?.items).toEqual([nordics]);
+				expect(created?.items).toMatchObject([{ action: 'created', ...nordics }]);
 				// Two calls of one node are two vendors, not one and its repetition.
 				const vendors = [...instance.service.vendors.byId.values()].map(({ name }) => name);
 				expect(vendors).toEqual(expect.arrayContaining(['Oslo Hosting', 'Turku Telecom']));
@@ -206,9 +206,7 @@ export function agentTests(shared: Shared): void {
 				() => 'Greenland is there.',
 			]);
 			expect(run).toMatchObject({ error: undefined, output: 'Greenland is there.' });
-			expect(records(run.answers[1]?.[0])).toMatchObject([
-				{ action: 'created', dryRun: true },
-			]);
+			expect(records(run.answers[1]?.[0])).toMatchObject([{ action: 'created', dryRun: true }]);
 			expect(records(run.answers[2]?.[0])).toMatchObject([{ action: 'created' }]);
 			expect([afterDryRun, scopes.size]).toEqual([before, before + 1]);
 		});
