@@ -11,10 +11,19 @@ export const organization: Expectations = {
 			expect(regions).toEqual(expect.arrayContaining(['EMEA', 'North America', 'Asia Pacific']));
 			const controls = json('Framework controls');
 			expect(controls).toHaveLength(40);
-			const assigned = controls.flatMap(({ controlIdentifier }) =>
-				regions.map((region) => [controlIdentifier, region, 'active']),
+			const done = json('Assign');
+			expect(rows(done, 'action', 'controlIdentifier', 'warning')).toEqual(
+				controls.map(({ controlIdentifier, status }) => [
+					'assigned',
+					controlIdentifier,
+					status === 'retired' ? 'The status of this control is "retired".' : '',
+				]),
 			);
-			expect(rows(json('Assign'), 'controlIdentifier', 'scopeName', 'status')).toEqual(assigned);
+			for (const { added, removed, assignments } of done) {
+				expect(column(added as IDataObject[], 'path')).toEqual(regions);
+				expect(removed).toEqual([]);
+				expect(column(assignments as IDataObject[], 'scopeName')).toEqual(regions);
+			}
 		},
 	},
 	'control-changed-owner.json': {
@@ -70,15 +79,9 @@ export const organization: Expectations = {
 			const all = (node: string) =>
 				rows(json(node), 'path', 'action', 'why', 'owner', 'description');
 			expect(all('Sync')).toEqual(plan);
-			expect(all('Dry run')).toEqual(
-				plan.map(([scope, action, ...others]) => [
-					scope,
-					action === 'unchanged' ? action : `would be ${action}`,
-					...others,
-				]),
-			);
+			expect(all('Dry run')).toEqual(plan);
 			// What is only planned has no id yet.
-			const planned = json('Dry run').filter(({ action }) => action === 'would be created');
+			const planned = json('Dry run').filter(({ action }) => action === 'created');
 			expect(column(planned, 'id')).toEqual([null, null, null, null, null]);
 			expect(json('Sync').map(path)).toEqual(plan.map(([scope]) => scope));
 		},
