@@ -16,6 +16,7 @@ const OF_N8N = new Set([
 	'Get Row(s)',
 	'Install a community node',
 	'Loop Over Items',
+	'Mode: Choose Branch',
 	'Options > Delimiter',
 	'Options > Encoding',
 	'Read/Write Files from Disk',
@@ -23,6 +24,7 @@ const OF_N8N = new Set([
 	'Remove Items Processed in Previous Executions',
 	'Schedule Trigger',
 	'Stop Workflow',
+	'Use Data of Input',
 	'When Executed by Another Workflow',
 ]);
 
