@@ -7,6 +7,7 @@ const BIG = '7615917337495251231';
 it.each<[json: string, asText: string, field: string | undefined]>([
 	[`{"id":${BIG},"n":1}`, `{"id":"${BIG}","n":1}`, 'id'],
 	[`[${BIG}]`, `["${BIG}"]`, ''],
+	[BIG, `"${BIG}"`, ''],
 	[`{"a":{"ids" : [1, -${BIG}]}}`, `{"a":{"ids" : [1, "-${BIG}"]}}`, 'ids'],
 	[`{"a":"${BIG}","b":"x\\",${BIG}"}`, `{"a":"${BIG}","b":"x\\",${BIG}"}`, undefined],
 	['{"a":"x\\\\","b":9007199254740993}', '{"a":"x\\\\","b":"9007199254740993"}', 'b'],

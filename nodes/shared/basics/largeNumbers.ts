@@ -10,10 +10,10 @@ interface LargeNumber {
 }
 
 /**
- * What JSON has where it may have a large number outside of texts, `:7615917337495251231,`: most have none,
- * and are not looked at any closer.
+ * What JSON has where it may have a large number outside of texts, `:7615917337495251231,` or nothing else: most have
+ * none, and are not looked at any closer.
  */
-const MANY_DIGITS = /[:,[\s]-?\d{16,}[,\]}\s]/;
+const MANY_DIGITS = /(?:^|[:,[\s])-?\d{16,}(?:$|[,\]}\s])/;
 
 /** A number outside of texts, whole or not. */
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
