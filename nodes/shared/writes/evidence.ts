@@ -1,20 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { memberOf, setMember } from '../basics/members';
+import type { Changes } from './changes';
 import type { Receipt } from './receipt';
 
 /** What is done to a record, or would be done. */
 export type Action =
 	'created' | 'updated' | 'unchanged' | 'reactivated' | 'archived' | 'deleted' | 'assigned';
-
-/** One field before and after; without `previous` when the value before is not known. */
-export interface FieldChange {
-	previous?: unknown;
-	current: unknown;
-}
-
-/** By field: `{ "notes": { "previous": "old", "current": null } }`, as the service's own `vendor.updated` has them. */
-export type Changes = Record<string, FieldChange>;
 
 /** What a run says about one record that it writes, or would write. */
 export interface Evidence {
@@ -55,14 +47,15 @@ export const ROW_NAMES: ReadonlySet<string> = new Set([
  */
 export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDataObject {
 	const { action, why, warnings, identity, changes, besides, record } = evidence;
-	const own = { action, why, warning: warnings.join('\n'), row, ...identity, changes, ...besides };
-	const names = Object.keys(record).filter((name) => ROW_NAMES.has(name));
-	if (names.length === 0) return { ...own, ...record, ...end };
-	const covered = Object.entries(record).filter(([name]) => ROW_NAMES.has(name));
-	const others = Object.entries(record).filter(([name]) => !ROW_NAMES.has(name));
-	const fields = { ...Object.fromEntries(others), record: Object.fromEntries(covered) };
+	const json: IDataObject = { action, why, warning: warnings.join('\n'), row };
+	Object.assign(json, identity, { changes }, besides);
+	if (!Object.keys(record).some((name) => ROW_NAMES.has(name)))
+		return Object.assign(json, record, end);
+	const fields = Object.entries(record);
+	const others = Object.fromEntries(fields.filter(([name]) => !ROW_NAMES.has(name)));
+	const covered = Object.fromEntries(fields.filter(([name]) => ROW_NAMES.has(name)));
 	// A record that was deleted is whole already.
-	return { ...own, ...fields, ...besides, ...end };
+	return { ...json, ...others, record: covered, ...besides, ...end };
 }
 
 /**

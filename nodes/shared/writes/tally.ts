@@ -1,5 +1,6 @@
 import { countOf } from '../basics/countOf';
 import { groupsOf } from '../basics/lists';
+import { clearedIn } from './changes';
 import type { Action, Evidence } from './evidence';
 
 /** What is done to a record, as an infinitive. */
@@ -50,14 +51,7 @@ function lengthOf(list: unknown): number {
 	return Array.isArray(list) ? list.length : 0;
 }
 
-/** @returns names of the fields that had a value, and have none afterwards; assignments are counted by themselves */
+/** @returns names of the fields that are cleared; assignments are counted by themselves */
 export function clearedFields({ action, changes }: Evidence): string[] {
-	if (action === 'assigned') return [];
-	return Object.entries(changes).flatMap(([field, { previous = null, current }]) =>
-		isBlank(current) && !isBlank(previous) ? [field] : [],
-	);
-}
-
-function isBlank(value: unknown): boolean {
-	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+	return action === 'assigned' ? [] : clearedIn(changes);
 }

@@ -15,6 +15,6 @@ export const archive = changeOperation(
 		client: item.client,
 		id: item.requiredText('scopeId', 'Scope'),
 		patch: { status: 'archived' },
-		why: 'in the input',
+		why: 'in the input of Archive',
 	}),
 );

@@ -69,7 +69,7 @@ function stepOf(itemIndex: number, { client, scope }: NewScope): Step {
 		records: [`item ${itemIndex}`],
 		evidence: {
 			action: 'created',
-			why: 'in the input',
+			why: 'new in the input',
 			warnings: [],
 			// Where it is below another one, only the answer says where.
 			identity: { id: null, name, path: parentId === undefined ? name : null },

@@ -4,9 +4,9 @@ import type { RemovedAssignment } from '../../../shared/assignments/presentAssig
 import { canonicalJson } from '../../../shared/basics/json';
 import { memberOf, setMember } from '../../../shared/basics/members';
 import { pathOf } from '../../../shared/node/properties/locators';
-import type { Changes, Evidence } from '../../../shared/writes/evidence';
+import { type Changes, clearedWarning, whatChanges } from '../../../shared/writes/changes';
+import type { Evidence } from '../../../shared/writes/evidence';
 import { NOT_KNOWN } from '../../../shared/writes/tally';
-import { whatChanges } from '../../../shared/writes/whatChanges';
 
 /** A scope whose change is to be told. */
 interface PatchedScope {
@@ -32,13 +32,12 @@ export function scopeEvidence({ id, before, patch, assignments, why }: PatchedSc
 	if (isBack) warnings.push(ASSIGNMENTS_GONE);
 	else if (wasArchived && !isSame)
 		warnings.push('This scope is archived: the service may refuse the change.');
+	warnings.push(...clearedWarning(changes));
 	if (!before)
 		warnings.push('The values before are not known: the service did not return this scope.');
 	return {
 		action: isSame ? 'unchanged' : isEnd ? 'archived' : isBack ? 'reactivated' : 'updated',
-		why:
-			why ??
-			(isSame ? 'already up to date' : before ? whatChanges(before, Object.keys(changes)) : ''),
+		why: why ?? (isSame ? 'already up to date' : whatChanges(changes)),
 		warnings,
 		identity: { id, name: before?.name ?? null, path: before ? pathOf(before) : null },
 		changes,

@@ -73,22 +73,19 @@ export class UpsertPlan {
 		}
 		if (others.length > 0) throw ambiguousMatch(match, [known, ...others]);
 		const { dates } = vendors;
-		const isDone = [body, input.wanted ?? body].some((wanted) => hasFields(known, wanted, dates));
-		const isSame = isDone && !this.unconfirmed.has(known);
-		const warnings = this.fields.warnings(body);
-		if (known.status === 'archived') warnings.unshift(isSame ? STILL_ARCHIVED : ARCHIVED_WARNING);
-		const evidence = vendorEvidence(
-			{
-				action: isSame ? 'unchanged' : 'updated',
-				before: known,
-				after: isSame ? known : { ...known, ...body },
-				sent: isSame ? {} : body,
-				...(isSame && { why: 'already up to date' }),
-				warnings,
-			},
-			dates,
-		);
-		return isSame ? { ...step, evidence } : { ...step, evidence, send: () => this.update(input) };
+		const isArchived = known.status === 'archived';
+		const change = { before: known, after: body, fields: this.fields };
+		const warnings = isArchived ? [ARCHIVED_WARNING] : [];
+		const evidence = vendorEvidence({ ...change, action: 'updated', warnings }, dates);
+		const isDone =
+			Object.keys(evidence.changes).length === 0 || hasFields(known, input.wanted ?? body, dates);
+		if (!isDone || this.unconfirmed.has(known))
+			return { ...step, evidence, send: () => this.update(input) };
+		const asItIs = {
+			...{ action: 'unchanged' as const, before: known, after: known, sent: {} },
+			...{ why: 'already up to date', warnings: isArchived ? [STILL_ARCHIVED] : [] },
+		};
+		return { ...step, evidence: vendorEvidence(asItIs, dates) };
 	}
 
 	private creation({ match, body }: VendorInput, vendors: VendorIndex) {

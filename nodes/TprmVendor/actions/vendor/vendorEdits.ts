@@ -77,6 +77,9 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 	});
 }
 
+/** Why a vendor ends: an item names it for that. */
+const IN_THE_INPUT = { archived: 'in the input of Archive', deleted: 'in the input of Delete' };
+
 /** Decides what the items of a run do to the vendors that they name. */
 class VendorEdits {
 	constructor(
@@ -128,20 +131,19 @@ class VendorEdits {
 			after !== null &&
 			!state.unconfirmed.has(key) &&
 			hasFields(before, after, state.dates);
-		const warnings = body ? this.fields.warnings(body) : [];
-		if (!isSame && done === 'updated' && before?.status === 'archived')
-			warnings.unshift(ARCHIVED_WARNING);
+		const isChange = !isSame && done === 'updated' && before?.status === 'archived';
 		const evidence = vendorEvidence(
 			{
 				action: isSame ? 'unchanged' : done,
 				before: before ?? undefined,
 				after: after === null ? null : { id, ...after },
 				id,
-				...(isSame && { why: 'already up to date' }),
-				...(done !== 'updated' && !isSame && { why: 'in the input' }),
+				...(isSame && { why: 'already up to date', sent: {} }),
+				...(done !== 'updated' && !isSame && { why: IN_THE_INPUT[done] }),
 				// Of a vendor that is not known, only what is sent is certain.
 				...(before === undefined && { sent: body ?? after ?? {} }),
-				warnings,
+				...(body && { own: body, fields: this.fields }),
+				warnings: isChange ? [ARCHIVED_WARNING] : [],
 			},
 			state.dates,
 		);

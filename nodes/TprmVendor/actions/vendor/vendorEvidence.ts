@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { memberOf, setMember } from '../../../shared/basics/members';
-import type { Changes, Evidence } from '../../../shared/writes/evidence';
+import { type Changes, clearedWarning, whatChanges } from '../../../shared/writes/changes';
+import type { Evidence } from '../../../shared/writes/evidence';
 import { NOT_KNOWN } from '../../../shared/writes/tally';
-import { whatChanges } from '../../../shared/writes/whatChanges';
 import type { OrganizationDates } from '../organizationDates';
+import type { KnownFields } from './knownFields';
 import { hasFields, isEmpty } from './sameValue';
 
 /** A vendor whose change is to be told. */
@@ -20,12 +21,27 @@ interface VendorChange {
 	sent?: IDataObject;
 	/** Why, where the changes do not say it. */
 	why?: string;
+	/** What was sent by the item itself: Replace clears what is not among it. */
+	own?: IDataObject;
+	/** What a person should know besides what is told about the fields. */
 	warnings: string[];
+	/** What the vendors show about the fields that change. */
+	fields?: KnownFields;
 }
 
 /** @returns what a row says about a vendor */
 export function vendorEvidence(
-	{ action, before, after, id, sent = after ?? {}, why, warnings }: VendorChange,
+	{
+		action,
+		before,
+		after,
+		id,
+		sent = after ?? {},
+		own = sent,
+		why,
+		warnings,
+		fields,
+	}: VendorChange,
 	dates: OrganizationDates,
 ): Evidence {
 	const changes = before === null || after === null ? {} : changesOf(before, sent, dates);
@@ -34,8 +50,13 @@ export function vendorEvidence(
 	const { id: known = id ?? null, name = null } = shown;
 	return {
 		action,
-		why: why ?? (before ? whatChanges(before, Object.keys(changes)) : ''),
-		warnings: before === undefined ? [...warnings, NOT_RETURNED] : warnings,
+		why: why ?? whatChanges(changes, (field) => Object.hasOwn(own, field)),
+		warnings: [
+			...warnings,
+			...clearedWarning(changes),
+			...(fields?.warnings(changedFields(changes, own)) ?? []),
+			...(before === undefined ? [NOT_RETURNED] : []),
+		],
 		identity: { id: known, name },
 		changes,
 		besides: after === null ? { deleted: true, record: before ?? NOT_KNOWN } : {},
@@ -46,7 +67,8 @@ export function vendorEvidence(
 
 function changedFields(changes: Changes, sent: IDataObject): IDataObject {
 	const fields: IDataObject = {};
-	for (const name of Object.keys(changes)) setMember(fields, name, memberOf(sent, name));
+	for (const name of Object.keys(changes))
+		if (Object.hasOwn(sent, name)) setMember(fields, name, memberOf(sent, name));
 	return fields;
 }
 

@@ -50,7 +50,7 @@ export function stepEvidence({ level, action, why, warnings, fields }: SyncStep)
 		before: { status: scope.isActive ? 'active' : 'archived', ...scope.record },
 	});
 	return {
-		...{ ...evidence, action, why, identity, changes, record },
-		warnings: [...warnings, ...(action === 'reactivated' ? evidence.warnings : [])],
+		...{ ...evidence, action, why: why || evidence.why, identity, changes, record },
+		warnings: [...warnings, ...evidence.warnings],
 	};
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/visible';
 import type { Action } from '../../../../shared/writes/evidence';
-import { whatChanges } from '../../../../shared/writes/whatChanges';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { type Level, matchRows } from './matchRows';
 import { newScopeWarnings } from './newScopes';
@@ -75,7 +74,7 @@ function stepOf(
 		...(!scope.isActive && { status: 'active' }),
 	};
 	if (Object.keys(fields).length > 0) {
-		const why = whyChanged(fields, scope, isNamed);
+		const why = whyReactivated(scope, isNamed);
 		const action = scope.isActive ? 'updated' : 'reactivated';
 		return { level, itemIndex, action, why, warnings: [], fields };
 	}
@@ -84,9 +83,9 @@ function stepOf(
 		: [];
 }
 
-function whyChanged(patch: IDataObject, scope: ExistingScope, isNamed: boolean) {
-	const { isActive, record, names, owner, description } = scope;
-	if (isActive) return whatChanges({ name: names.at(-1), owner, description }, Object.keys(patch));
+/** Of an active scope, the changes say it. */
+function whyReactivated({ isActive, record }: ExistingScope, isNamed: boolean): string {
+	if (isActive) return '';
 	return `was ${String(record.status || 'not active')}${isNamed ? '' : ', but is the parent of a scope in the input'}`;
 }
 
