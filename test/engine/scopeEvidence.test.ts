@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForEach } from '../helpers/harness';
-import { writesTo } from '../helpers/scopeSync';
+import { syncScopes, writesTo } from '../helpers/scopeSync';
 
 const harness = harnessForEach({ scopes: [] });
 
@@ -82,6 +82,26 @@ it('an error half way names what was written, with its ID', async () => {
 	expect(error?.description).toContain(`Written before: updated "S0" (${first}).`);
 	const { scopes } = harness.service.organization;
 	expect([first, second, third].map((id) => scopes.get(id)?.owner)).toEqual(['new', 'u', 'u']);
+});
+
+it('of Sync names what was changed and created before, in the order of its requests', async () => {
+	const [first = ''] = given(1);
+	const fault = { kind: 'status', status: 400 } as const;
+	harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes', skip: 1, times: 9 });
+	const rows = [
+		{ path: 'New', owner: 'u' },
+		{ path: 'Other', owner: 'u' },
+		{ path: 'S0', owner: 'x' },
+	];
+	const { error } = await syncScopes(harness, rows, { options: { concurrentRequests: 1 } });
+	const created = [...harness.service.organization.scopes.values()].find(
+		({ name }) => name === 'New',
+	);
+	expect(error?.description).toContain(
+		`Written before: updated "S0" (${first}), created "New" (${created?.id}).`,
+	);
+	const again = await syncScopes(harness, rows.slice(0, 1));
+	expect(again.json(NODE)).toMatchObject([{ action: 'unchanged', id: created?.id }]);
 });
 
 it('of Update Many names what the request has changed beside what was refused', async () => {
