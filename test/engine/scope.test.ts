@@ -455,7 +455,12 @@ describe('Scope: Archive', () => {
 		const result = await scope('archive', { scopeId: byId(target.id) });
 		expect(result.json(NODE)).toMatchObject([
 			{
-				...{ action: 'archived', why: 'in the input', id: target.id, status: 'archived' },
+				...{
+					action: 'archived',
+					why: 'in the input of Archive',
+					id: target.id,
+					status: 'archived',
+				},
 				changes: { status: { previous: 'active', current: 'archived' } },
 				removedAssignments: [
 					{
