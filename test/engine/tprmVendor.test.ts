@@ -200,7 +200,7 @@ describe('Vendor: Archive and Delete', () => {
 		const result = await vendor('delete', { vendorId: byId(id), options: {} });
 		expect(result.json(NODE)).toEqual([
 			{
-				...{ action: 'deleted', why: 'in the input', warning: '', row: 1 },
+				...{ action: 'deleted', why: 'in the input of Delete', warning: '', row: 1 },
 				...{ id, name: whole?.name, changes: {}, deleted: true, record: whole },
 				...{ requestId: expect.stringMatching(/^req_/), writtenAt: expect.any(String) },
 			},

@@ -50,6 +50,11 @@ describe('Dry Run', () => {
 			{ name: 'Half' },
 			{
 				...{ action: 'updated', name: 'Half', domain: null, tags: null, status: 'active' },
+				why: expect.stringContaining(
+					'name changed, was "Harbor Analytics"; external_id cleared because it was not sent, was "V-00008"; ',
+				),
+				warning:
+					'Clears external_id, domain, risk_rating, owner_email, tprm_contract_end_date, tags.',
 				changes: {
 					name: { previous: 'Harbor Analytics', current: 'Half' },
 					domain: { previous: 'harbor-analytics.example', current: null },
@@ -98,7 +103,7 @@ describe('Dry Run', () => {
 			const changed = await dryRun(operation, [{ id, ...fields, ...same }], { matchField });
 			expect(String(changed.json(NODE)[0]?.why).split('; ').slice(0, 2)).toEqual([
 				`name changed, was "${String(name)}"`,
-				`domain changed, was "${String(domain)}"`,
+				`domain cleared, was "${String(domain)}"`,
 			]);
 			expect(changed.json(NODE)[0]?.changes).toMatchObject({
 				name: { previous: name, current: 'Other' },
@@ -301,7 +306,8 @@ describe('Dry Run', () => {
 	])('of Update shows a value that is cleared, and counts it: %s', async (_, fields) => {
 		const { id, domain } = some(7);
 		const result = await dryRun('update', [{ id, ...fields }]);
-		expect(result.json(NODE)).toMatchObject([{ why: `domain changed, was "${String(domain)}"` }]);
+		const why = `domain cleared, was "${String(domain)}"`;
+		expect(result.json(NODE)).toMatchObject([{ why, warning: 'Clears domain.' }]);
 		expect(result.json(NODE)[0]?.changes).toEqual({ domain: { previous: domain, current: null } });
 		const counts = '1 to update, 1 value to clear';
 		expect(result.json(NODE)[0]?.plan).toMatch(RegExp(`^${counts} \\([0-9a-f]{16}\\)$`));

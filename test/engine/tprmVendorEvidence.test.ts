@@ -146,9 +146,11 @@ describe('what is destroyed', () => {
 	it('is not what the service has kept: the row says what it has, and warns', async () => {
 		Object.assign(some(4), { risk_score: 42 });
 		const { id, name } = some(4);
+		const [plan] = (await run('replace', [{ id, name }], { dryRun: true })).json(NODE);
 		const [row] = (await run('replace', [{ id, name }])).json(NODE);
+		expect(plan?.warning).toMatch(/^Clears external_id, domain, .*, risk_score\.$/);
 		expect(row).toMatchObject({
-			warning: 'The service still has the old value of risk_score.',
+			warning: `${String(plan?.warning)}\nThe service still has the old value of risk_score.`,
 			changes: { risk_score: { previous: 42, current: 42 }, domain: { current: null } },
 			risk_score: 42,
 		});

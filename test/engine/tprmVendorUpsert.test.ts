@@ -57,7 +57,7 @@ describe('Vendor: Create or Update', () => {
 		const vendorId = { __rl: true, mode: 'id', value: id };
 		const result = await runVendor(harness, 'archive', { vendorId });
 		expect(result.json(NODE)).toMatchObject([
-			{ action: 'archived', why: 'in the input', warning: '', id, name, record: own },
+			{ action: 'archived', why: 'in the input of Archive', warning: '', id, name, record: own },
 		]);
 		expect(result.json(NODE)[0]).not.toHaveProperty('dryRun');
 		expect(result.json(NODE)[0]).not.toHaveProperty('plan');
