@@ -145,7 +145,7 @@ describe('Removal Limit', () => {
 		harness.service.log.clear();
 		const { error } = await upsert(clearing(22), {});
 		expect(error?.message).toBe('14 of 32 values of notes would be cleared');
-		expect(error?.description).toContain('Removal Limit is more than 10 and more than 20 percent');
+		expect(error?.description).toContain('By default, a run does not remove more than 10 and');
 		expect(writes()).toEqual([]);
 
 		const planned = await upsert(clearing(22), {}, true);

@@ -143,8 +143,8 @@ describe('what a sync does', () => {
 		expect(tree().filter(({ status }) => status === 'active')).toHaveLength(38);
 	});
 
-	it('never archives what Keep names, nor what is below it', async () => {
-		const paths = ['A', 'A / B', 'A / B / C', 'Sites', 'Sites / Lab', 'X', 'Y'];
+	it('never archives what Keep names, nor what is above and below it', async () => {
+		const paths = ['A', 'A / B', 'A / B / C', 'A / Z', 'Sites', 'Sites / Lab', 'X', 'Y'];
 		await sync(paths.map((path) => ({ path, owner: 'u' })));
 		const { organization } = harness.service;
 		const idOf = (name: string) =>
@@ -154,9 +154,7 @@ describe('what a sync does', () => {
 		const missing = await sync([{ path: 'Y' }], { ...options, keep: `${keep}, Labb` });
 		expect(missing.error?.message).toBe('Keep has "Labb", but there is no such scope');
 		const result = await sync([{ path: 'Y' }], options);
-		expect(actions(result.json(NODE))).toEqual([
-			...['unchanged Y', 'archived A', 'archived Sites'],
-		]);
+		expect(actions(result.json(NODE))).toEqual([...['unchanged Y', 'archived A / Z']]);
 	});
 
 	it('archives nothing when an item could not be read', async () => {

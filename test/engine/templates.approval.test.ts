@@ -133,7 +133,9 @@ it('writes nothing when a row of the spreadsheet is wrong', async () => {
 it('reads a CSV file instead of the spreadsheet, as its note says', async () => {
 	const folder = mkdtempSync(join(process.env.N8N_USER_FOLDER ?? '', 'org-chart-'));
 	const csv = join(folder, 'org-chart.csv');
-	const rows = sheet().map((row) => [row.path, row.owner, row.description].map((cell) => `"${String(cell)}"`).join(','));
+	const rows = sheet().map((row) =>
+		[row.path, row.owner, row.description].map((cell) => `"${String(cell)}"`).join(','),
+	);
 	writeFileSync(csv, ['path,owner,description', ...rows].join('\n'));
 	const workflow = template(FILE, {
 		'Org chart': {

@@ -33,13 +33,21 @@ export interface FailedResult {
 	others?: FailedResult[];
 }
 
+/** A record that was written. */
+export interface WrittenRecord {
+	/** For a person, such as `created "Acme" (v-1)`. */
+	text: string;
+	/** What its row says besides the fields of the record: what was there before, and what was lost. */
+	evidence: IDataObject;
+}
+
 /** The output of one or more input items. */
 export interface DoneResult {
 	/** Indexes of the input items that this came from, counted from 0; empty when from none. */
 	items: number[];
 	records: OutputRecord[];
-	/** What was written, such as `created "Acme" (v-1)`, for the error of a run that stops later. */
-	written?: string;
+	/** What was written, for the error of a run that stops later. */
+	written?: WrittenRecord;
 }
 
 /** What became of one or more input items. */

@@ -6,7 +6,7 @@ import { toNodeError } from '../service/serviceError';
 import { toChoice } from './coerce';
 import { failedItems, type OrderedItem } from './failedItems';
 import { stopsOnError } from './onError';
-import type { Operation, OperationResult } from './operation';
+import type { Operation, OperationResult, WrittenRecord } from './operation';
 import { othersNotes } from './othersNotes';
 import { progressNote } from './progressNote';
 import type { Resources } from './resource';
@@ -46,7 +46,7 @@ export async function runOperation(
 	const itemCount = context.getInputData().length;
 	const outputs = Array.from({ length: outputCount }, () => new Array<OrderedItem>());
 	const done = new Set<number>();
-	const written: string[] = [];
+	const written: WrittenRecord[] = [];
 	for await (const result of resultsOf(operation.run(context, itemCount), context)) {
 		const [order = Infinity] = result.items;
 		if ('error' in result) {

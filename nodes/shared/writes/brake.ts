@@ -1,6 +1,6 @@
 import { groupsOf } from '../basics/lists';
 import type { Evidence } from './evidence';
-import { clearedFields } from './tally';
+import { clearedFields, removedAssignments } from './tally';
 
 /** What there is before a run, which a share of it is measured against. */
 export interface Population {
@@ -37,17 +37,24 @@ export function excessOf(
 	{ active, assignments, withValue }: Population,
 	limit: number | undefined,
 ): string[] {
-	const ended = evidence.filter(({ action }) => action === 'archived' || action === 'deleted');
-	const removed = evidence.flatMap(({ besides }) =>
-		Array.isArray(besides.removed) ? besides.removed : [],
-	);
+	const ended = evidence.filter(isEnd);
+	const removed = evidence.reduce((sum, each) => sum + removedAssignments(each), 0);
+	const blind = evidence.filter(({ isBlind }) => isBlind);
 	const removals = [
 		removal(ended.length, active, 'active records would be archived or deleted'),
-		removal(removed.length, assignments, 'control assignments would be removed'),
+		removal(removed, assignments, 'control assignments would be removed'),
+		// What is not known may be all that there is.
+		removal(blind.length, undefined, 'records would be replaced whose values are not known'),
 	];
 	for (const [field, { length }] of groupsOf(evidence.flatMap(clearedFields), (name) => name))
 		removals.push(removal(length, withValue?.(field), `values of ${field} would be cleared`));
 	return removals.filter((each) => isTooMuch(each, limit)).map(({ text }) => text);
+}
+
+function isEnd({ action, changes }: Evidence): boolean {
+	if (action === 'archived' || action === 'deleted') return true;
+	const { status } = changes;
+	return status?.current === 'archived' && status.previous !== 'archived';
 }
 
 function removal(count: number, total: number | undefined, what: string): Removal {

@@ -1,3 +1,4 @@
+import { jsonText } from '../basics/json';
 import { shorten } from '../basics/shorten';
 
 /** One field before and after; without `previous` when the value before is not known. */
@@ -19,12 +20,18 @@ const MOST_OF_OLD = 60;
 export function whatChanges(changes: Changes, isSent = (_field: string): boolean => true): string {
 	return Object.entries(changes)
 		.map(([field, { previous, current }]) => {
-			const old = shorten(String(previous ?? ''), MOST_OF_OLD);
 			const done = isBlank(current) ? 'cleared' : 'changed';
 			const because = isSent(field) ? '' : ' because it was not sent';
-			return `${field} ${done}${because}, was ${old === '' ? 'empty' : `"${old}"`}`;
+			return `${field} ${done}${because}${was(previous)}`;
 		})
 		.join('; ');
+}
+
+/** @returns the value before, in words; `''` when it is not known */
+function was(previous: unknown): string {
+	if (previous === undefined) return '';
+	const text = typeof previous === 'object' && previous !== null ? jsonText(previous) : previous;
+	return isBlank(previous) ? ', was empty' : `, was "${shorten(String(text), MOST_OF_OLD)}"`;
 }
 
 /** @returns names of the fields that had a value, and have none afterwards */

@@ -22,6 +22,8 @@ export interface Evidence {
 	besides: IDataObject;
 	/** The record afterwards, its fields at the top level of the row. */
 	record: IDataObject;
+	/** Whether it replaces what is not known, so that nothing can say what is lost. */
+	isBlind?: boolean;
 	/** The whole record as it was, where nothing is left of it, or only its status changes. */
 	lost?: IDataObject;
 }

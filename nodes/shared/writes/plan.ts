@@ -24,12 +24,20 @@ export function planOf(evidence: readonly Evidence[], errors: number): Plan {
 	const texts = writes.map(({ action, identity, changes, besides, record, lost = null }) => {
 		// Nothing of a new record is there before.
 		const sent = action === 'created' ? record : null;
-		return canonicalJson([action, identity, changes, besides, sent, lost]);
+		const lists = Object.entries(besides).map(([name, list]) => [name, inAnyOrder(list)]);
+		const { scopes = { current: null }, ...fields } = changes;
+		const sets = [inAnyOrder(scopes.previous), inAnyOrder(scopes.current)];
+		return canonicalJson([action, identity, fields, sets, lists, sent, lost]);
 	});
 	const hash = createHash('sha256').update(texts.sort().join('\n')).digest('hex').slice(0, 16);
 	const counts = tally(writes, false);
 	if (errors > 0) counts.push(`${errors} with an error`);
 	return { counts: counts.join(', ') || 'Nothing to do', hash };
+}
+
+/** A service lists scopes and assignments in any order. */
+function inAnyOrder(list: unknown): unknown {
+	return Array.isArray(list) ? list.map(canonicalJson).sort() : list;
 }
 
 /** @param isAboveLimit whether it removes more than Removal Limit allows without an approval */

@@ -12,6 +12,7 @@ import type {
 	FailedResult,
 	Operation,
 	OutputRecord,
+	WrittenRecord,
 } from '../node/operation';
 import { optionsCollection } from '../node/properties/requests';
 import { withOthers } from '../node/tasks';
@@ -36,8 +37,8 @@ interface WritingOperation<Input> {
 	options: INodeProperties[];
 	/** Whether it may archive, delete, remove, or clear. */
 	removes: boolean;
-	/** What it writes to: two runs that write to the same wait for each other. */
-	writesTo: 'scopes' | 'assignments' | 'vendors';
+	/** What it writes to, control assignments being those of scopes: two runs that write to the same wait for each other. */
+	writesTo: 'scopes' | 'vendors';
 	/** Makes what reads an item of a run, before anything is sent. */
 	reader: (context: IExecuteFunctions) => (item: InputItem) => Input;
 	/** Reads what there is, once for the run, and decides what each item does; it writes nothing. */
@@ -127,10 +128,11 @@ class Run<Input> {
 				yield result;
 				continue;
 			}
-			const json = this.rowOf(result, this.endOf(result));
-			const written = result.receipt?.writtenAt ? labelOf(result.evidence) : undefined;
-			const records = this.shown(json, written);
-			yield { items: result.items, records, ...(written !== undefined && { written }) };
+			const end = this.endOf(result);
+			const json = this.rowOf(result, end);
+			const written = result.receipt?.writtenAt ? writtenRecord(result.evidence, end) : undefined;
+			const records = this.shown(json, written?.text);
+			yield { items: result.items, records, ...(written && { written }) };
 		}
 		yield* this.end();
 		showSummary(this.context, this.outcome, false);
@@ -199,10 +201,13 @@ class Run<Input> {
 		this.plan = planText(plan, excess.length > 0);
 		if (approved) checkPlan(plan, approved);
 		if (excess.length === 0 || approved) return undefined;
-		const allowed = limit === undefined ? 'more than 10 and more than 20 percent' : `${limit}`;
+		const allowed =
+			limit === undefined
+				? 'By default, a run does not remove more than 10 and more than 20 percent.'
+				: `Removal Limit is ${limit}.`;
 		return userError(
 			excess.join('; '),
-			`Removal Limit is ${allowed}. Check that the input is complete. A dry run shows what would be removed.`,
+			`${allowed} Check that the input is complete. A dry run shows what would be removed.`,
 			'To allow it, have the plan of a dry run approved and use it as Approved Plan, or add Removal Limit under Options. Nothing was written.',
 		);
 	}
@@ -233,6 +238,11 @@ class Run<Input> {
 
 function isFailure(result: object): result is FailedResult {
 	return 'error' in result;
+}
+
+function writtenRecord(evidence: Evidence, end: RowEnd): WrittenRecord {
+	const row = rowOf({ ...evidence, record: {} }, null, end);
+	return { text: labelOf(evidence), evidence: row };
 }
 
 /** @returns what was done to which record, for a person: `archived "EMEA / Retail" (3f2c…)` */

@@ -7,6 +7,7 @@ import { userError } from '../../../shared/n8n/nodeErrors';
 import { toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, FailedResult, Operation } from '../../../shared/node/operation';
+import { pathOf } from '../../../shared/node/properties/locators';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { updateScope } from '../../../shared/service/api/scopes';
 import type { ServiceClient } from '../../../shared/service/client';
@@ -127,12 +128,20 @@ function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: Scop
 		...{ items: [itemIndex], records: [idKey(id)], evidence },
 		again: () => decide(entry, present, present),
 	};
-	if (evidence.action === 'unchanged')
+	const key = idKey(id);
+	const isSame = evidence.action === 'unchanged';
+	if (isSame && !state.unconfirmed.has(key))
 		return { ...step, evidence: { ...evidence, why: 'already up to date' } };
 	const send = async () => {
+		present.unconfirmed.add(key);
 		const { record, response } = await updateScope(client, ownId, patch, evidence.record);
+		present.unconfirmed.delete(key);
 		present.leave(id, patch);
-		return { record, response };
+		// A scope with another name has another path.
+		const identity = 'pathNames' in record ? { path: pathOf(record) } : {};
+		return { record, response, identity };
 	};
-	return { ...step, send };
+	if (!isSame) return { ...step, send };
+	const open = { action: 'updated' as const, why: 'an earlier row may have changed it' };
+	return { ...step, evidence: { ...evidence, ...open }, send };
 }

@@ -25,7 +25,7 @@ interface PatchedScope {
 export function scopeEvidence({ id, before, patch, assignments, why }: PatchedScope): Evidence {
 	const changes = changesOf(before, patch);
 	const isSame = Object.keys(changes).length === 0;
-	const wasArchived = before?.status === ARCHIVED;
+	const wasArchived = String(before?.status).toLowerCase() === ARCHIVED;
 	const isEnd = !isSame && patch.status === ARCHIVED;
 	const isBack = !isSame && wasArchived && patch.status !== undefined && !isEnd;
 	const warnings: string[] = [];

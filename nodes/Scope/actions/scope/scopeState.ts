@@ -9,7 +9,9 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { addWarning } from '../../../shared/node/warnings';
 import { listScopes } from '../../../shared/service/api/scopes';
 import { ServiceError } from '../../../shared/service/serviceError';
+import type { ServiceClient } from '../../../shared/service/client';
 import type { Population } from '../../../shared/writes/brake';
+import { isUnreadable } from '../../../shared/writes/unreadable';
 import { scopePopulation } from './scopePopulation';
 
 /** Control assignments by scope. */
@@ -40,9 +42,12 @@ export class ScopeState {
 		return new ScopeState(scopes && byKey(scopes.values()), assignments && new Map(assignments));
 	}
 
+	/** Scopes with a change that may or may not have come through, by {@link idKey}. */
+	readonly unconfirmed = new Set<string>();
+
 	/** What a removal is measured by. */
 	get population(): Population {
-		return this.scopes ? scopePopulation([...this.scopes.values()]) : {};
+		return this.scopes ? scopePopulation([...this.scopes.values()], this.assignments) : {};
 	}
 
 	/** @returns a scope as it is; nothing where the service did not return it */
@@ -81,9 +86,25 @@ async function readScopes(
 		return undefined;
 	});
 	if (!list) return undefined;
-	const { records, doubt } = list;
+	const { doubt } = list;
+	const records = await withStatus(client, list.records);
 	if (doubt !== undefined) addWarning(context, incompleteNote(doubt));
 	return { records, isComplete: doubt === undefined };
+}
+
+/**
+ * The specification shows no status in a list of scopes, but a list of active ones (scoped-controls,
+ * `GET /v1/scopes`).
+ *
+ * @returns scopes that all have one
+ */
+async function withStatus(client: ServiceClient, records: IDataObject[]): Promise<IDataObject[]> {
+	if (records.every(({ status }) => typeof status === 'string' && status !== '')) return records;
+	const active = new Set((await listScopes(client, 'active')).records.map(({ id }) => id));
+	return records.map((scope) => ({
+		...scope,
+		status: scope.status || (active.has(scope.id) ? 'active' : 'archived'),
+	}));
 }
 
 function byKey(scopes: Iterable<IDataObject>): Map<string, IDataObject> {
@@ -102,7 +123,8 @@ export async function readAssignments(
 ): Promise<AssignmentsOfScopes | undefined> {
 	try {
 		return (await new Lists(item, scopes).assignments()).byScope();
-	} catch {
-		return undefined;
+	} catch (error) {
+		if (isUnreadable(error)) return undefined;
+		throw error;
 	}
 }

@@ -37,7 +37,7 @@ const ignoreCase = switchField(
 const keep = textField(
 	'Keep',
 	'keep',
-	'Scopes that are never archived, nor those below them: IDs, paths, or names, separated by commas',
+	'Scopes that are never archived, nor those above and below them: IDs, paths, or names, separated by commas',
 	{ placeholder: 'e.g. EMEA / Germany, Holding' },
 );
 
@@ -163,7 +163,10 @@ async function planRows(
 	return {
 		steps: [...failuresOf(rows, first), ...planned, ...archived],
 		population: {
-			...scopePopulation(existing.all().map(({ record }) => record)),
+			...scopePopulation(
+				existing.all().map(({ record }) => record),
+				assignments,
+			),
 			active: existing.all().filter(({ isActive }) => isActive).length,
 		},
 		write: () => withSource(executePlan(first, planned, archived, settings.batchSize), rows),

@@ -8,6 +8,7 @@ import { incompleteListOption } from '../../../shared/node/incompleteList';
 import { InputItem } from '../../../shared/node/inputItem';
 import { controlLocator } from '../../../shared/node/properties/locators';
 import { batchSizeOption } from '../../../shared/node/properties/requests';
+import { isUnreadable } from '../../../shared/writes/unreadable';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { type AssignmentStep, planAssignments } from './assignmentPlan';
 import {
@@ -75,12 +76,12 @@ export const assign = writingOperation<AssignmentRow>({
 	],
 	options: [allowRemovingAll, incompleteListOption, batchSize, splitAssignments],
 	removes: true,
-	writesTo: 'assignments',
+	writesTo: 'scopes',
 	reader: (context) => {
 		const mode = readMode(context);
 		return (item) => readAssignmentRow(item, mode);
 	},
-	plan: async (entries, { first }) => {
+	plan: async (entries, { first, mustKnow }) => {
 		const mode = readMode(first.context);
 		const settings = {
 			...{ first, lists: new Lists(first) },
@@ -92,7 +93,8 @@ export const assign = writingOperation<AssignmentRow>({
 		await resolveRows(rows, mode, lists);
 		const { assignments, refusals } = mergeAssignments(rows, mode === 'replace');
 		const present = await readPresent(lists, mode === 'replace');
-		const planned = planAssignments(assignments, mode, present, lists);
+		const context = { mode, present, lists, mustKnow };
+		const planned = planAssignments(assignments, context);
 		const own = planned.filter((step): step is AssignmentStep => !('error' in step));
 		return {
 			steps: [...refusals, ...planned],
@@ -111,8 +113,12 @@ async function readPresent(
 	lists: Lists,
 	canDoWithout: boolean,
 ): Promise<PresentAssignments | undefined> {
-	const present = lists.assignments();
-	return await (canDoWithout ? present.catch(() => undefined) : present);
+	try {
+		return await lists.assignments();
+	} catch (error) {
+		if (canDoWithout && isUnreadable(error)) return undefined;
+		throw error;
+	}
 }
 
 /** The mode of a run is that of its first item. */

@@ -5,6 +5,7 @@ import type {
 	PresentAssignments,
 	PresentSet,
 } from '../../../shared/assignments/presentAssignments';
+import { userError } from '../../../shared/n8n/nodeErrors';
 import type { FailedResult } from '../../../shared/node/operation';
 import { toRequestItem } from '../../../shared/service/api/assignments';
 import type { Evidence } from '../../../shared/writes/evidence';
@@ -19,22 +20,33 @@ export interface AssignmentStep extends Step {
 	isChange: boolean;
 }
 
+/** What a plan of assignments is made by. */
+interface PlanContext {
+	mode: Mode;
+	/** What is assigned now; nothing where that is not known, which only Replace goes on with. */
+	present: PresentAssignments | undefined;
+	lists: Lists;
+	/** Whether a control that the service does not list is an error. */
+	mustKnow: boolean;
+}
+
 /**
  * Works out which scopes each control has afterwards.
  *
  * @param assignments the scopes that the items list, by control
- * @param present what is assigned now; nothing where that is not known, which only Replace goes on with
  * @returns the steps, and the errors of controls whose scopes are not certain
  */
 export function planAssignments(
 	assignments: Assignment[],
-	mode: Mode,
-	present: PresentAssignments | undefined,
-	lists: Lists,
+	{ mode, present, lists, mustKnow }: PlanContext,
 ): Array<AssignmentStep | FailedResult> {
-	return assignments.map((assignment) => {
-		const { items } = assignment;
+	return assignments.map((given) => {
+		const { items } = given;
+		const known = lists.known('controls', given.controlId);
+		// As the service writes it: another letter case of an ID may be unknown to it.
+		const assignment = known ? { ...given, controlId: known.id } : given;
 		try {
+			if (present && !known && mustKnow) refuseUnknown(given.controlId);
 			const before = presentSet(assignment.controlId, mode, present);
 			const scopes = SCOPES_AFTER[mode](assignment.scopes, before ?? new Map());
 			const after = { ...assignment, scopes };
@@ -50,6 +62,13 @@ export function planAssignments(
 			return { items, error };
 		}
 	});
+}
+
+function refuseUnknown(controlId: string): never {
+	throw userError(
+		`There is no control with the ID "${controlId}"`,
+		'Check the ID in this item. Use GRC Control > Get Many to see the IDs and identifiers.',
+	);
 }
 
 /** @throws UserError when the scopes of the control are not certain, unless they are replaced anyway */
@@ -108,9 +127,11 @@ function evidenceOf(
 		besides: {
 			added: before ? added.map(shown) : NOT_KNOWN,
 			removed: before ? removed.map(shown) : NOT_KNOWN,
-			assignments: [],
+			// None are known before the service returns them.
+			assignments: null,
 		},
 		record: toRequestItem({ controlId, scopeIds: wanted }),
+		...(!before && { isBlind: true }),
 	};
 }
 

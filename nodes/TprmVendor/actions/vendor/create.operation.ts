@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { InputItem } from '../../../shared/node/inputItem';
+import type { BatchEntry } from '../../../shared/node/operation';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { describeRows } from '../../../shared/node/rowRanges';
 import { createVendor } from '../../../shared/service/api/vendors';
@@ -41,29 +42,38 @@ export const create = writingOperation<NewVendor>({
 	},
 	plan: async (entries, { first }) => {
 		const dates = await first.client.credential();
-		const rowsByKey = new Map<string, number>();
+		/** The rows that create a vendor, by their keys: as it is planned, and as it was done. */
+		const planned = new Map<string, number>();
+		const created = new Map<string, number>();
+		const decide = (entry: BatchEntry<NewVendor>, earlier: number | undefined): Step => {
+			const { itemIndex, input } = entry;
+			const { item, client, body, key } = input;
+			// The service answers a key that it knows with the vendor that it has created.
+			const isRepeated = earlier !== undefined;
+			const evidence = vendorEvidence(
+				{
+					action: isRepeated ? 'unchanged' : 'created',
+					before: null,
+					after: body,
+					why: isRepeated ? `Already created by ${describeRows([earlier])}` : 'new in the input',
+					warnings: [],
+				},
+				dates,
+			);
+			const send = async () => {
+				const response = await createVendor(client, body, key, IF_OPEN[settingOf(item)]);
+				if (!isRepeated) created.set(key, itemIndex);
+				return { record: vendorIn(response, body), response };
+			};
+			const again = () => decide(entry, created.get(key));
+			return { items: [itemIndex], records: [key], evidence, send, again };
+		};
 		return {
-			steps: entries.map(({ itemIndex, input }): Step => {
-				const { item, client, body, key } = input;
-				const earlier = rowsByKey.get(key);
-				if (earlier === undefined) rowsByKey.set(key, itemIndex);
-				// The service answers a key that it knows with the vendor that it has created.
-				const isRepeated = earlier !== undefined;
-				const evidence = vendorEvidence(
-					{
-						action: isRepeated ? 'unchanged' : 'created',
-						before: null,
-						after: body,
-						why: isRepeated ? `Already created by ${describeRows([earlier])}` : 'new in the input',
-						warnings: [],
-					},
-					dates,
-				);
-				const send = async () => {
-					const response = await createVendor(client, body, key, IF_OPEN[settingOf(item)]);
-					return { record: vendorIn(response, body), response };
-				};
-				return { items: [itemIndex], records: [key], evidence, send };
+			steps: entries.map((entry) => {
+				const { key } = entry.input;
+				const step = decide(entry, planned.get(key));
+				planned.set(key, planned.get(key) ?? entry.itemIndex);
+				return step;
 			}),
 			population: {},
 			show: showsDates(entries, dates),

@@ -28,4 +28,5 @@ export const replace = editOperation({
 		return { ...Object.fromEntries(others), ...body };
 	},
 	call: replaceVendor,
+	clears: true,
 });

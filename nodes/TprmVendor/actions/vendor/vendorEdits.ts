@@ -53,6 +53,8 @@ interface EditOperation {
 	/** What the item makes of the vendor as it is; `null` for nothing. */
 	afterOf: (before: IDataObject, edit: VendorEdit) => IDataObject | null;
 	call: typeof updateVendor;
+	/** Whether fields that are not sent are cleared. */
+	clears?: boolean;
 }
 
 /** Makes an operation on single vendors, for which all vendors are read with one search. */
@@ -83,7 +85,7 @@ const IN_THE_INPUT = { archived: 'in the input of Archive', deleted: 'in the inp
 /** Decides what the items of a run do to the vendors that they name. */
 class VendorEdits {
 	constructor(
-		private readonly kind: Pick<EditOperation, 'done' | 'afterOf' | 'call'>,
+		private readonly kind: Pick<EditOperation, 'done' | 'afterOf' | 'call' | 'clears'>,
 		private readonly present: VendorState,
 		private readonly fields: KnownFields,
 	) {}
@@ -143,6 +145,7 @@ class VendorEdits {
 				// Of a vendor that is not known, only what is sent is certain.
 				...(before === undefined && { sent: body ?? after ?? {} }),
 				...(body && { own: body, fields: this.fields }),
+				isBlind: before === undefined && this.kind.clears === true,
 				warnings: isChange ? [ARCHIVED_WARNING] : [],
 			},
 			state.dates,

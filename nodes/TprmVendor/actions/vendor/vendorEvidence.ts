@@ -23,6 +23,8 @@ interface VendorChange {
 	why?: string;
 	/** What was sent by the item itself: Replace clears what is not among it. */
 	own?: IDataObject;
+	/** Whether it clears what is not known. */
+	isBlind?: boolean;
 	/** What a person should know besides what is told about the fields. */
 	warnings: string[];
 	/** What the vendors show about the fields that change. */
@@ -41,6 +43,7 @@ export function vendorEvidence(
 		why,
 		warnings,
 		fields,
+		isBlind = false,
 	}: VendorChange,
 	dates: OrganizationDates,
 ): Evidence {
@@ -62,6 +65,7 @@ export function vendorEvidence(
 		besides: after === null ? { deleted: true, record: before ?? NOT_KNOWN } : {},
 		record: after === null ? {} : shown,
 		...((action === 'archived' || after === null) && before && { lost: before }),
+		...(isBlind && { isBlind }),
 	};
 }
 

@@ -4,7 +4,7 @@ import { type ExistingScope, type ExistingScopes, pathText } from './existingSco
 import type { SyncSettings } from './treeRows';
 
 /**
- * Leaves out the scopes that Keep names, with all scopes below them.
+ * Leaves out the scopes that Keep names, with all scopes above and below them.
  *
  * @param scopes that would be archived
  * @throws UserError when Keep names a scope that does not exist: a misspelled one would be archived
@@ -15,6 +15,10 @@ export function withoutKept(
 	{ keep, separator, fold }: Pick<SyncSettings, 'keep' | 'separator' | 'fold'>,
 ): ExistingScope[] {
 	const kept = new Set<ExistingScope>();
+	// Nothing can be below an archived scope.
+	const above = new Set<ExistingScope>();
+	const parentOf = ({ parentId }: ExistingScope) =>
+		parentId === undefined ? undefined : existing.withId(parentId);
 	for (const text of keep) {
 		const path = fold(pathText(text.split(separator).map((level) => level.trim())));
 		const found = existing
@@ -30,12 +34,14 @@ export function withoutKept(
 				`Keep has "${text}", but there is no such scope`,
 				'Check its spelling: enter the ID, the path, or the name of a scope. Nothing was written, because the scope that is meant could be archived.',
 			);
-		for (const scope of found) kept.add(scope);
+		for (const scope of found) {
+			kept.add(scope);
+			for (let next = parentOf(scope); next; next = parentOf(next)) above.add(next);
+		}
 	}
 	const isKept = (scope: ExistingScope): boolean => {
-		if (kept.has(scope)) return true;
-		const parent = scope.parentId === undefined ? undefined : existing.withId(scope.parentId);
-		return parent !== undefined && isKept(parent);
+		const parent = parentOf(scope);
+		return kept.has(scope) || (parent !== undefined && isKept(parent));
 	};
-	return scopes.filter((scope) => !isKept(scope));
+	return scopes.filter((scope) => !above.has(scope) && !isKept(scope));
 }
