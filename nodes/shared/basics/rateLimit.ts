@@ -1,5 +1,5 @@
-import { memberOf } from '../basics/members';
-import { readTimestamp, waitUntil } from '../basics/timestamp';
+import { memberOf } from './members';
+import { readTimestamp, waitUntil } from './timestamp';
 
 /** What a service says about its rate limit. */
 export interface RateLimit {

@@ -3,7 +3,7 @@ import { overloadIn } from '../basics/overload';
 import { parseRetryAfter } from '../basics/retryAfter';
 import type { Answer, SendResult } from './answer';
 import { codeOf, wasNeverSent, WRONG_ADDRESS } from './noAnswer';
-import { readResetAlone } from './rateLimit';
+import { readResetAlone } from '../basics/rateLimit';
 
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {

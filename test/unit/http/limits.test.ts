@@ -1,5 +1,5 @@
 import { overloadIn } from '../../../nodes/shared/basics/overload';
-import { readRateLimit } from '../../../nodes/shared/http/rateLimit';
+import { readRateLimit } from '../../../nodes/shared/basics/rateLimit';
 import { parseRetryAfter } from '../../../nodes/shared/basics/retryAfter';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
