@@ -2,6 +2,11 @@ import { basic, byOffset, byPage, byToken, designs, header, open } from '../dial
 import { pages } from '../schemes';
 import { withoutOrigin } from './links';
 
+function lastPage(limit: number, total: number) {
+	const offset = Math.max(0, Math.ceil(total / limit) - 1) * limit;
+	return { '@href': `/owner/grc/repos?active=true&offset=${offset}`, offset, limit };
+}
+
 export const BUILDS = designs((message, status) => ({ status, message }), {
 	CircleCI: {
 		docs: 'https://circleci.com/docs/api/v2/',
@@ -102,7 +107,7 @@ export const BUILDS = designs((message, status) => ({ status, message }), {
 				next: isLast ? null : { '@href': withoutOrigin(nextUrl), offset: next, limit: size },
 				prev: null,
 				first: { '@href': '/owner/grc/repos?active=true', offset: 0, limit: size },
-				last: { '@href': '/owner/grc/repos?active=true&offset=20', offset: 20, limit: size },
+				last: lastPage(size, total),
 			},
 			repositories: records,
 		}),

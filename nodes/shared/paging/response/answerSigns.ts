@@ -85,6 +85,13 @@ export function isNothing(value: AnswerMember['value']): boolean {
 	return value === null || value === false || value === 0;
 }
 
+/** @returns whether a member can be the reason why there are no records */
+export function saysSomething(member: AnswerMember): boolean {
+	const { value, isListed } = member;
+	if (isListed || isAboutPaging(nameOf(member)) || value === null || value === '') return false;
+	return isVerdict(member) || typeof value === 'boolean' || !isNothing(value);
+}
+
 export const isSuccess = (value: AnswerMember['value']) =>
 	SUCCESS.test(String(value).trim()) || isNothing(value);
 

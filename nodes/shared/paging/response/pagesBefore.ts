@@ -1,6 +1,14 @@
 import type { PageResponse } from '../types';
 import { type AnswerMember, isCut, membersIn, nameOf } from './answerMembers';
-import { type EndSign, isVerdict, isSuccess, namedSigns, newSigns, toEndSign } from './answerSigns';
+import {
+	type EndSign,
+	isSuccess,
+	isVerdict,
+	namedSigns,
+	newSigns,
+	saysSomething,
+	toEndSign,
+} from './answerSigns';
 import { partialSign } from './partialPage';
 
 /** How many members are remembered of all pages, and values of each. */
@@ -60,6 +68,14 @@ export class PagesBefore {
 		if (found !== undefined || this.statuses.size === 0) return found;
 		const isOther = !this.statuses.has(status) && !PLAIN_SUCCESS.includes(status);
 		return isOther ? { isNamed: false, words: `status ${status}`, status: undefined } : undefined;
+	}
+
+	/** @returns whether an answer without records has what no page before had, and what is not about paging */
+	hasOther({ body }: PageResponse): boolean {
+		if (this.statuses.size === 0 || this.isFull) return false;
+		return membersIn(body, this.property).some(
+			(member) => !this.known.has(member.path) && saysSomething(member),
+		);
 	}
 
 	/** @returns the path of what says that a page is incomplete; `undefined` when nothing does */

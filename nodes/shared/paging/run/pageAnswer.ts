@@ -19,6 +19,8 @@ export type PageAnswer =
 			isLast: boolean;
 			/** Why the page may be incomplete. */
 			notice?: FieldText | undefined;
+			/** Whether it has no records, but what no page before it had. */
+			isUnlike?: boolean;
 	  }
 	| Extract<NextStep, { kind: 'end' | 'error' }>;
 
@@ -117,7 +119,14 @@ export function readAnswer(
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
-	return { kind: 'page', items, isLast, notice: doubtAbout(response, page, message, before) };
+	const isUnlike = items.length === 0 && before?.hasOther(response) === true;
+	return {
+		kind: 'page',
+		items,
+		isLast,
+		isUnlike,
+		notice: doubtAbout(response, page, message, before),
+	};
 }
 
 /** @returns why a page may be incomplete: as it says itself, or as its status does */

@@ -20,6 +20,8 @@ export interface PageCounts {
 	overlap: { page: number; records: number } | undefined;
 	/** Records of this run that came twice, wherever on a page. */
 	twice: number;
+	/** Records of this run that may have come twice: without an ID, but equal. */
+	alike: number;
 	/** The first page with fewer records than were requested after which records came. */
 	short: ShortPage | undefined;
 }
@@ -72,7 +74,8 @@ export class PageWatch {
 	/** What was counted so far. */
 	get counts(): PageCounts {
 		const { largest, filled, last, isEven, overlap, short, seen } = this;
-		return { largest, filled, last, isEven, overlap, short, twice: seen.twice };
+		const { twice, alike } = seen;
+		return { largest, filled, last, isEven, overlap, short, twice, alike };
 	}
 
 	/**

@@ -156,7 +156,8 @@ export class Run {
 
 	/** Ends the run for good, with a response that is not a page. */
 	finishWith({ stopReason, notice }: NextStep & { kind: 'end' }, response: PageResponse): void {
-		this.read = { response, records: [], position: undefined };
+		const { items: read } = this;
+		this.read = { response, records: [], position: undefined, read, isUnlike: false };
 		this.stopAt(notice);
 		this.finish(stopReason);
 	}
@@ -168,7 +169,7 @@ export class Run {
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
 	accept(
-		{ items: records, notice }: Extract<PageAnswer, { kind: 'page' }>,
+		{ items: records, notice, isUnlike = false }: Extract<PageAnswer, { kind: 'page' }>,
 		step: NextStep,
 		response: PageResponse,
 	): Page | undefined {
@@ -191,11 +192,12 @@ export class Run {
 			);
 			return void this.finish('loopDetected');
 		}
-		this.read = { response, records, position: numbering && Number(this.position) };
+		const read = this.items - this.skip + records.length;
+		const position = numbering && Number(this.position);
+		this.read = { response, records, position, read, isUnlike };
 		if (records.length > 0) {
 			this.filled = this.read;
-			const { position } = this.read;
-			this.first ??= { position, metadata: this.metadataOf(this.read) };
+			this.first ??= { position, read, metadata: this.metadataOf(this.read) };
 		}
 		this.report(notice);
 		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
@@ -318,7 +320,9 @@ export class Run {
 	/** Takes note of the page after the end, whose records are not returned. */
 	lookBeyond(records: readonly unknown[]): void {
 		if (records.length === 0) this.beyond = 'empty';
-		else this.beyond = this.advances(records) && this.watch.hasNew(records) ? 'new' : 'known';
+		else if (!this.advances(records) || this.watch.repeats(jsonTexts(records), true) !== undefined)
+			this.beyond = 'repeated';
+		else this.beyond = this.watch.hasNew(records) ? 'new' : 'known';
 	}
 
 	/** Whether records are others than those of the last page that had any. */

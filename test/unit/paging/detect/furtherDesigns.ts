@@ -3,6 +3,10 @@ import { withoutOrigin } from '../../../../sandbox/designs/families/links';
 import type { Design } from '../../../../sandbox/designs/types';
 import { api, byOffset, byPage, byToken } from '../../../../sandbox/designs/dialect';
 
+/** @returns the offset of the last page */
+const lastOffset = ({ size, total }: { size: number; total: number }) =>
+	Math.max(0, Math.ceil(total / size) - 1) * size;
+
 /** Read completely. */
 export const FURTHER: readonly Design[] = [
 	api('UniFi', '/v1/sites', byOffset('offset', 'limit'), (p) => ({
@@ -228,7 +232,7 @@ export const FURTHER: readonly Design[] = [
 		paging: {
 			...(p.nextUrl && { next: p.nextUrl }),
 			first: p.url({ offset: 0 }),
-			last: p.url({ offset: 20 }),
+			last: p.url({ offset: lastOffset(p) }),
 		},
 		took: 0.1,
 		requestId: 'r',
