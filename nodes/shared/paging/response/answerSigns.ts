@@ -1,7 +1,8 @@
+import { ABOUT_ERROR, COUNT, ERROR_CODE, VERDICT, WENT_WELL } from '../../basics/errorNames';
 import { errorWords, saysNoError } from '../../basics/errorWords';
+import { excerpt } from '../../basics/excerpt';
 import { isText } from '../../basics/guards';
 import { beginningOf } from '../../basics/shorten';
-import { excerpt } from '../pagingErrors';
 import { type AnswerMember, nameOf } from './answerMembers';
 import {
 	ADDRESS_NAMES,
@@ -27,19 +28,6 @@ export interface EndSign {
 	/** The status that the body names, if it does: `{ "statusCode": 429, … }`. */
 	status: number | undefined;
 }
-
-/** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
-const ABOUT_ERROR = /^(?:err|fault|exception)/;
-
-/** Those of them that are a code: `{ "errcode": 0, "errmsg": "ok" }` is none. */
-const ERROR_CODE = /(?:code|no|num|number|status|id)$/;
-
-/** Members with the verdict of a server on its own answer: `{ "code": 0 }`, `{ "statusCode": 401 }`. */
-const VERDICT =
-	/^(?:http|api|response|result|ret|return|rtn|biz|sub)?(?:status|statuscode|code|rescode|resultcode|ret|retcode|errno)$|^rc$/;
-
-/** Members that are true where a request went well: `{ "ok": 1 }`, `{ "isSuccess": false }`. */
-const WENT_WELL = /^(?:is|was|has)?(?:ok|success|successful|succeeded)$/;
 
 /** Members with a word for how it went: `{ "result": "NG" }`. */
 const OUTCOME = /^(?:result|stat|state|outcome)$/;
@@ -102,7 +90,7 @@ export function isAboutError({ names }: AnswerMember): boolean {
 }
 
 /** `{ "errorCount": 3 }` counts them. */
-const isCount = (names: readonly string[]) => /count$/.test(names.at(-1) ?? '');
+const isCount = (names: readonly string[]) => COUNT.test(names.at(-1) ?? '');
 
 export function isVerdict(member: AnswerMember): boolean {
 	return member.names.length <= DEEPEST_VERDICT && VERDICT.test(nameOf(member));

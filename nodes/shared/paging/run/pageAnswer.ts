@@ -1,12 +1,14 @@
 import { describeKind } from '../../basics/describeKind';
+import { excerpt } from '../../basics/excerpt';
+import { wordsOfRefusal } from '../../basics/refusal';
 import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { excerpt, PagingError } from '../pagingErrors';
+import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
 import { isEndWithoutList } from '../response/endWithoutList';
 import type { PagesBefore } from '../response/pagesBefore';
 import { saysPastEnd } from '../response/pastEnd';
-import { messageIn, reportedError } from '../response/reportedError';
+import { reportedError } from '../response/reportedError';
 import { endWithError, type NextStep } from '../schemes/types';
 import type { PageResponse } from '../types';
 import { whatIsThere } from './advice';
@@ -28,7 +30,7 @@ export type PageAnswer =
 export const NO_CONTENT = 204;
 
 /** Status of a request that the server has yet to work on: its body is no list, `{ "status": "pending" }`. */
-const ACCEPTED = 202;
+export const ACCEPTED = 202;
 
 const PAST_END: PageAnswer = { kind: 'end', stopReason: 'noDataLeft' };
 
@@ -82,7 +84,11 @@ export function readAnswer(
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
 	if (message !== undefined && !isFilled)
-		return endWithError(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
+		return endWithError(
+			`The API returned an error instead of page ${page}: ${message}`,
+			TRY_AGAIN,
+			response,
+		);
 	// A page that names the next one is not the end, whatever else it says.
 	const unlike =
 		isFilled || isPastEnd || namesNext(dataset, response) ? undefined : before?.unlike(response);
@@ -95,6 +101,7 @@ export function readAnswer(
 					endStatuses && named !== undefined && PAST_THE_END.includes(named)
 						? adviseEndStatus(named)
 						: TRY_AGAIN,
+					response,
 				)
 			: endWithError(
 					`The API returned no records on page ${page}, but what no page before it had: ${words}`,
@@ -191,11 +198,11 @@ export function statusError(
 	canBeEnd = false,
 	firstPage?: FieldText,
 ): PagingError {
-	const { status, body } = response;
-	const message = messageIn(body);
+	const { status } = response;
+	const message = wordsOfRefusal(response);
 	return new PagingError(
-		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
-		canBeEnd && (PAST_THE_END.includes(status) || saysPastEnd(message ?? ''))
+		`The API returned status ${status} for page ${page}${message === '' ? '.' : `: ${message}`}`,
+		canBeEnd && (PAST_THE_END.includes(status) || saysPastEnd(message))
 			? adviseEndStatus(status)
 			: status === ACCEPTED
 				? NOT_READY
