@@ -189,6 +189,9 @@ describe('a token that the API refuses with another status than 401', () => {
 		[500, { message: 'jwt expired' }],
 		[200, { errcode: 40001, errmsg: 'access_token expired', items: [] }],
 		[200, { code: 401, message: 'Token expired', items: [] }],
+		[400, { errmsg: 'subcode 40014', sub_msg: 'invalid access_token' }],
+		[403, { Detail: 'AuthenticationUnsuccessful' }],
+		[200, { fault: { error: [{ message: 'errorCode=003200; statusCode=401', code: '401' }] } }],
 		[200, { error: 'invalid_token' }],
 		[200, { ok: false, error: 'token_expired' }],
 		[200, { error: { code: 498, message: 'Access denied' } }],
@@ -202,7 +205,13 @@ describe('a token that the API refuses with another status than 401', () => {
 		...{ clientSecret: 'secret-of-this-test', authentication: 'header', baseUrl: url },
 	});
 
-	it.each(REFUSALS)('%i %j is renewed once by Paged HTTP', async (status, body) => {
+	it.each([
+		...REFUSALS,
+		[200, { message: 'The access token is no longer valid', items: [] }] satisfies [
+			number,
+			unknown,
+		],
+	])('%i %j is renewed once by Paged HTTP', async (status, body) => {
 		const api = await start(status, body, (token) => !token.startsWith('t-1'));
 		const run = await readWith(harness, 'pagedHttpOAuth2Api', credentialFor(api.url), BY_PAGE);
 		expect(run.result.error).toBeUndefined();
@@ -239,6 +248,8 @@ describe('a token that the API refuses with another status than 401', () => {
 		[400, { message: 'Invalid page token' }],
 		[403, { message: 'CSRF token expired' }],
 		[419, { message: 'CSRF token mismatch' }],
+		[403, { message: 'Authorization failed: you may not read archives' }],
+		[400, { message: 'Unexpected token < in JSON: the filter is invalid' }],
 		[404, { message: 'Token not found' }],
 		[200, { error: 'Invalid page token' }],
 		[200, { ok: false, error: 'Scope not allowed' }],
@@ -260,6 +271,8 @@ describe('what an API says of a refusal is shown, whatever its status', () => {
 		['faultstring', { body: { fault: { faultstring: said, detail: { errorcode: 'e7' } } } }],
 		['Fault', { body: { Fault: { Error: [{ Message: said, code: '7' }] } } }],
 		['a list', { body: [{ errorCode: 'E7', message: said }] }],
+		['odata.error', { body: { 'odata.error': { code: '7', message: { value: said } } } }],
+		['o:errorDetails', { body: { title: 'Bad', 'o:errorDetails': [{ detail: said }] } }],
 		['errorMessages', { body: { errorMessages: [said], errors: {} } }],
 		['meta', { body: { meta: { code: 7, error_message: said } } }],
 		['response', { body: { response: { error: { text: 7, message: said } } } }],

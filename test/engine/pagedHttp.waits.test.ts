@@ -94,6 +94,10 @@ it.each<[what: string, refusal: () => Said]>([
 	['400 as a code', () => headers(wait, 400, { error: 'Throttling', message: 'Rate exceeded' })],
 	['400 as a type', () => headers(wait, 400, { __type: 'ThrottlingException' })],
 	['400 and members of AWS', () => headers(wait, 400, { Error: { Code: 'RequestLimitExceeded' } })],
+	[
+		'400 and a prefix',
+		() => headers(wait, 400, { 'o:errorDetails': [{ detail: 'API limit hit' }] }),
+	],
 	['400 in XML', () => headers(wait, 400, '<?xml version="1.0"?><E><Code>Throttling</Code></E>')],
 	['400 as text', () => headers(wait, 400, 'Rate limit exceeded')],
 	['403 in a list', () => headers(wait, 403, [{ errorCode: 'REQUEST_LIMIT_EXCEEDED' }])],
@@ -106,6 +110,14 @@ it.each<[what: string, refusal: () => Said]>([
 	[
 		'200 and a quota',
 		() => headers(wait, 200, { errcode: 45009, errmsg: 'reach api quota limit' }),
+	],
+	[
+		'200 and a budget',
+		() => body({ errors: [{ message: 'Budget exhausted', retry_in_seconds: 20 }] }, 200),
+	],
+	[
+		'200 and a quota of a minute',
+		() => headers(wait, 200, { errcode: 45011, errmsg: 'minute-quota reached' }),
 	],
 	['200 and code', () => headers(wait, 200, { code: 429, message: 'Slow down', items: [] })],
 	['200 and a flag', () => headers(wait, 200, { success: false, error: 'Rate limit exceeded' })],
@@ -154,6 +166,8 @@ it.each<[what: string, refusal: () => Said]>([
 it.each<[what: string, refusal: () => Said]>([
 	['a size that is too large', () => body({ message: 'The page size limit is exceeded' }, 400)],
 	['a wrong parameter', () => body({ message: 'rate must be a number' }, 400)],
+	['a scope', () => body({ message: 'Missing scope rate_limits:read' }, 403)],
+	['a number of users', () => body({ message: 'User limit reached: upgrade your plan' }, 402)],
 	['a quota that is not set', () => body({ message: 'The API requires a quota project' }, 403)],
 	['a page that is not there', () => headers(wait, 404, { message: 'No such page' })],
 	['a plan', () => body({ message: 'Exceeded: upgrade to read more than 3 reports' }, 402)],
@@ -161,7 +175,7 @@ it.each<[what: string, refusal: () => Said]>([
 	const { said, asked, seconds } = await readAfter(refusal, true);
 	expect(asked).toHaveLength(1);
 	expect(seconds).toBeLessThan(1);
-	expect(said).not.toContain('rate limit');
+	expect(said).not.toContain('reached its rate limit');
 });
 
 it.each<[what: string, page: object]>([

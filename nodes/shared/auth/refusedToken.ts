@@ -15,14 +15,16 @@ const TOKEN = /\b(?:token|jwt|session)s?\b/;
 const REFUSED =
 	/\b(?:expired|revoked|invalid|invalidated|malformed|timed ?out|(?:not|no longer) (?:valid|active|accepted))\b/;
 
-/** What else signs a client in, and expires. */
-const SIGN_IN = /\b(?:log ?in|sign ?in|authentication|authorization|bearer)\b/;
+/** What is said of signing in, in place of the token; who is not authorized may be signed in. */
+const SIGN_IN = /\b(?:log ?in|sign ?in|authentication|credentials?)\b/;
 
-const EXPIRED = /\b(?:expired|time ?out|timed ?out)\b/;
+const FAILED = /\b(?:expired|time ?out|timed ?out|invalid|required|failed|failure|unsuccessful)\b/;
+
+const NOT_SIGNED_IN = /\b(?:unauthenticated|not (?:authenticated|logged in|signed in))\b/;
 
 /** Tokens that are not those of the client: `Invalid page token`. */
 const OTHER_TOKEN =
-	/\b(?:page|paging|pagination|next|start|starting|continuation|cursor|sync|delta|scroll|skip|resume|resumption|refresh|csrf|xsrf|device|upload|reset|verification|parameter|param|field) {0,3}tokens?\b/;
+	/\b(?:page|paging|pagination|next|start|starting|continuation|cursor|sync|delta|scroll|skip|resume|resumption|refresh|csrf|xsrf|device|upload|reset|verification|parameter|param|field|unexpected) {0,3}tokens?\b/;
 
 /**
  * Reads whether an answer refuses the access token with another status than 401, which a new one may
@@ -42,9 +44,9 @@ export function saysTokenRefused(answer: Answer): boolean {
 	return (
 		isNamed ||
 		(status < 500 && namesStatus(body, [UNAUTHORIZED, ...EXPIRED_STATUSES])) ||
-		/\bunauthenticated\b/.test(text) ||
+		NOT_SIGNED_IN.test(text) ||
 		saysTogether(text, TOKEN, REFUSED) ||
-		saysTogether(text, SIGN_IN, EXPIRED)
+		saysTogether(text, SIGN_IN, FAILED)
 	);
 }
 

@@ -1,4 +1,12 @@
-/** How APIs name what says that a request went wrong. All names are folded, see `memberFold`. */
+import { memberFold } from './nameFolds';
+
+/**
+ * @returns the name of a member of an error as it is compared, without what stands before it for its origin:
+ *   `detail` for `o:Detail`, `error` for `odata.error`
+ */
+export function errorName(name: string): string {
+	return memberFold(name.slice(Math.max(name.lastIndexOf(':'), name.lastIndexOf('.')) + 1));
+}
 
 /** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
 export const ABOUT_ERROR = /^(?:err|fault|exception)/;

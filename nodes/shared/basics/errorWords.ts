@@ -1,8 +1,7 @@
 // Names as APIs write them, without separators. cspell:ignore errormessages invalidparams responsestatus
-import { ABOUT_ERROR, COUNT, ERROR_CODE } from './errorNames';
+import { ABOUT_ERROR, COUNT, ERROR_CODE, errorName } from './errorNames';
 import { isRecord, isText } from './guards';
 import { memberOf } from './members';
-import { memberFold } from './nameFolds';
 import { beginningOf } from './shorten';
 
 /** @returns whether a body is markup, such as the page of a proxy or a login page */
@@ -29,6 +28,7 @@ const SENTENCES: readonly RegExp[] = [
 	/^reason$/,
 	/^(?:description|\w+description)$/,
 	/^diagnostics$/,
+	/^(?:value|text)$/,
 ];
 
 /** Members with a list of what is wrong in detail. */
@@ -73,7 +73,7 @@ export function errorWords(body: unknown): string {
 function wordsIn(record: Record<string, unknown>, depth: number): string {
 	const members = Object.entries(record)
 		.slice(0, MOST_ENTRIES)
-		.map(([name, value]): [string, unknown] => [memberFold(name), value]);
+		.map(([name, value]): [string, unknown] => [errorName(name), value]);
 	const named = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
 	// The envelope of the service, `{ "error": { "message": "…" } }`, comes before what a proxy puts beside it.
 	const error = named(/^error$/);

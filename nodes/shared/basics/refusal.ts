@@ -1,8 +1,7 @@
-import { ABOUT_ERROR, COUNT, VERDICT, WENT_WELL } from './errorNames';
+import { ABOUT_ERROR, COUNT, errorName, VERDICT, WENT_WELL } from './errorNames';
 import { errorWords, isMarkup, saysNoError } from './errorWords';
 import { excerpt } from './excerpt';
 import { isRecord, isStream, isText } from './guards';
-import { memberFold } from './nameFolds';
 import { beginningOf } from './shorten';
 
 /** The part of an answer that may say why a request was refused. Header names in any letter case. */
@@ -19,8 +18,11 @@ const DEEPEST = 4;
 const MOST_MEMBERS = 100;
 const MOST_ELEMENTS = 5;
 
+/** Members with a sentence. */
+const SENTENCE = /(?:message|msg|detail|reason|description)$/;
+
 /** Members with a code or a type, in words for machines: `{ "__type": "ThrottlingException" }`. */
-const CODE = /(?:code|type|reason|status|state|error|errno|name|key|param|parameter|field)$/;
+const CODE = /(?:code|type|status|state|error|errno|name|key|param|parameter|field)$/;
 
 /** Members that have such codes. */
 const AROUND =
@@ -47,7 +49,7 @@ function codedWords(body: unknown): string {
 	if (!isRecord(body)) return '';
 	const coded = [body.errors, body.message, body.error].flat().filter(isCoded).map(excerpt);
 	if (coded.length > 0) return beginningOf(coded.join('; '));
-	const isAbout = ([name]: [string, unknown]) => ABOUT_ERROR.test(memberFold(name));
+	const isAbout = ([name]: [string, unknown]) => ABOUT_ERROR.test(errorName(name));
 	const error = entriesOf(body).find((member) => isAbout(member) && saysError(member));
 	return error === undefined ? '' : `"${error[0]}": ${excerpt(error[1])}`;
 }
@@ -78,14 +80,15 @@ function textIn(body: unknown): string {
 	return beginningOf(body).replace(/[<>]/g, ' . ');
 }
 
-/** Codes of a refusal: `TokenExpired` of `{ "error": { "code": "TokenExpired" } }`. */
+/** Codes of a refusal, and sentences that are not shown: `TokenExpired` of `{ "error": { "code": "TokenExpired" } }`. */
 function codesIn(body: unknown, depth = 0): string[] {
 	if (depth > DEEPEST) return [];
 	if (Array.isArray(body))
 		return body.slice(0, MOST_ELEMENTS).flatMap((element) => codesIn(element, depth + 1));
 	return entriesOf(body).flatMap(([name, value]) => {
-		const folded = memberFold(name);
-		if (typeof value === 'string') return CODE.test(folded) ? [beginningOf(value)] : [];
+		const folded = errorName(name);
+		if (typeof value === 'string')
+			return CODE.test(folded) || SENTENCE.test(folded) ? [beginningOf(value)] : [];
 		return AROUND.test(folded) ? codesIn(value, depth + 1) : [];
 	});
 }
@@ -98,7 +101,7 @@ export function namesStatus(body: unknown, statuses: readonly number[], depth = 
 			.slice(0, MOST_ELEMENTS)
 			.some((element) => namesStatus(element, statuses, depth + 1));
 	return entriesOf(body).some(([name, value]) => {
-		const folded = memberFold(name);
+		const folded = errorName(name);
 		if (VERDICT.test(folded) || ABOUT_ERROR.test(folded))
 			if (statuses.includes(Number(value))) return true;
 		return AROUND.test(folded) && namesStatus(value, statuses, depth + 1);
@@ -112,9 +115,11 @@ export function isRefusal({ status, body }: AnswerLike): boolean {
 	if (hasList(body, true)) return false;
 	const members = [
 		body,
-		...entriesOf(body).flatMap(([name, value]) => (AROUND.test(memberFold(name)) ? [value] : [])),
+		...entriesOf(body).flatMap(([name, value]) => (AROUND.test(errorName(name)) ? [value] : [])),
 	];
-	return members.some((member) => entriesOf(member).some(saysError)) || hasList(body, false);
+	if (members.some((member) => entriesOf(member).some(saysError))) return true;
+	// `{ "message": "Unauthorized", "items": [] }`
+	return hasList(body, false) && entriesOf(body).some(isMessage);
 }
 
 /** @param isFilled which lists are looked for: of records, or empty ones; lists of errors are none */
@@ -122,16 +127,21 @@ function hasList(value: unknown, isFilled: boolean, depth = 0): boolean {
 	if (Array.isArray(value)) return value.length > 0 === isFilled;
 	if (depth > DEEPEST) return false;
 	return entriesOf(value).some(([name, member]) => {
-		const folded = memberFold(name);
+		const folded = errorName(name);
 		const isOther =
 			ABOUT_ERROR.test(folded) || /^(?:detail|message|warning|extension)/.test(folded);
 		return !isOther && hasList(member, isFilled, depth + 1);
 	});
 }
 
+/** @returns whether a member is a sentence for people about the answer */
+function isMessage([name, value]: [name: string, value: unknown]): boolean {
+	return isText(value) && /^(?:\w+message|\w+msg|message|msg|detail|reason)$/.test(errorName(name));
+}
+
 /** @returns whether a member says that a request went wrong */
 function saysError([name, value]: [name: string, value: unknown]): boolean {
-	const folded = memberFold(name);
+	const folded = errorName(name);
 	if (WENT_WELL.test(folded)) return value === false || value === 0 || value === 'false';
 	if (VERDICT.test(folded) && !ABOUT_ERROR.test(folded))
 		return Number(value) >= 400 || (typeof value === 'string' && /^(?:error|fail)/i.test(value));
