@@ -6,22 +6,14 @@ import type { Design, Pager, Problem, Reading, ServedPage, SignIn } from './type
 /** The body of an error. */
 export type Shape = Parameters<typeof refusing>[0];
 
+/** Members of a design that a short one leaves out or says in another way. */
+type Stated = 'name' | 'signIn' | 'answer' | 'refuse' | 'readings' | 'automatic';
+
 /**
  * A design in a few lines. What most APIs have in common is left out: a bearer token, the errors of
  * the family, a reading that its own pages tell of, and that Automatic finds it.
  */
-export interface ShortDesign extends Pick<
-	Design,
-	| 'docs'
-	| 'path'
-	| 'method'
-	| 'body'
-	| 'headers'
-	| 'pager'
-	| 'record'
-	| 'noListWhenEmpty'
-	| 'graphql'
-> {
+export interface ShortDesign extends Omit<Design, Stated> {
 	signIn?: SignIn;
 	/** @returns the body of a page; or a GraphQL connection */
 	page?: (page: ServedPage) => unknown;
