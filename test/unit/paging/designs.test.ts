@@ -64,6 +64,18 @@ async function read(design: Design, reading: Reading, count: number) {
 	}
 }
 
+it.each([
+	// A last page that is named from the other end, and a token that is the same on every page.
+	['Meraki', 0],
+	['Meraki', 3],
+	['DocuSign', 25],
+])('%s with %i records is read without a doubt about more', async (name, count) => {
+	const design = DESIGNS.find((one) => one.name === name) as Design;
+	const { items, summary, records } = await read(design, design.readings[0], count);
+	expect(items).toEqual(records);
+	expect(summary).toMatchObject({ warnings: [], incomplete: [] });
+});
+
 it('names are unique', () => {
 	const names = READINGS.map(([name]) => name);
 	expect(names).toEqual([...new Set(names)]);

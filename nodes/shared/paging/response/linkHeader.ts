@@ -89,8 +89,21 @@ export function readLinkHeader(value: string): LinkHeader {
 		if (isRelation || name === undefined) current = target;
 	}
 	const [next, first, last] = ['next', 'first', 'last'].map((one) => targets.get(one));
-	const hasOtherLast = first !== undefined && last !== undefined && first !== last;
+	const hasOtherLast = first !== undefined && last !== undefined && isOtherPage(first, last);
 	return { next: next || undefined, last, isUnderstood, isWhole, hasOtherLast };
+}
+
+/**
+ * @returns whether the last page is another one than the first, as with `/items?page=1` and
+ *   `/items?page=9`. Where it is named from the other end, `/items?endingBefore=N_99`, it may be the same.
+ */
+function isOtherPage(first: string, last: string): boolean {
+	const [firstPath, firstQuery] = first.split('?');
+	const [lastPath, lastQuery] = last.split('?');
+	const before = new URLSearchParams(firstQuery);
+	const differs = ([name, value]: [string, string]) =>
+		before.has(name) ? before.get(name) !== value : Number(value) > 1;
+	return firstPath !== lastPath || [...new URLSearchParams(lastQuery)].some(differs);
 }
 
 /** @returns the URL of the next page in a `Link` header; `undefined` when it names none */

@@ -26,14 +26,12 @@ export function reasonOfStop(observed: Observed): FieldText | undefined {
 
 function isEndAfterAll(observed: Observed): boolean {
 	const { dataset, pages, ending, stopped, counts } = observed;
-	const { response, records } = observed.answers.end ?? {};
+	const { end } = observed.answers;
+	const { response, records } = end ?? {};
 	const isRead = distinctRecords(observed) === totalIn(observed)?.expected;
 	// A total that is no more than a page has may be that of the page, unless nothing says otherwise.
-	if (
-		isRead &&
-		(isTotalOfList(observed) || !(observed.answers.end && saysMore(observed.answers.end)))
-	)
-		return true;
+	const isSaidMore = end !== undefined && saysMore(end, observed);
+	if (isRead && (isTotalOfList(observed) || !isSaidMore)) return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
 		// A server that takes a number after the last page for the last page repeats that one; one that

@@ -1,3 +1,4 @@
+import type { Fact } from '../../response/facts';
 import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
 import { sendsSize } from '../../request';
@@ -55,7 +56,7 @@ export function totalAsLimit(observed: Observed): Finding[] {
 	const isFull = counts.last === counts.largest && counts.filled > 1;
 	if (!end || !numbering || number === undefined || !isFull) return [];
 	if (ending?.stopReason !== 'reachTotalCount' || end.position === undefined) return [];
-	const isSaid = saysMore(end);
+	const isSaid = saysMore(end, observed);
 	if (!isSaid && number % USUAL_LIMIT !== 0) return [];
 	return findingsOf(observed, {
 		position: end.position + numbering.step,
@@ -68,10 +69,21 @@ export function totalAsLimit(observed: Observed): Finding[] {
 /** APIs that limit how far a list can be read, or how far they count, do so at a round number of records. */
 const USUAL_LIMIT = 1_000;
 
-/** @returns whether an answer says that there is more, by a flag or by a next page */
-export function saysMore({ metadata }: ReadAnswer): boolean {
-	const { nextUrls, tokens } = metadata;
-	return flagOf(metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
+/**
+ * @returns whether an answer says that there is more, by a flag, a next URL, or a token: one that is the
+ *   same on the first page, such as that of a search, names no page
+ */
+export function saysMore(answer: ReadAnswer, { answers: { first } }: Observed): boolean {
+	const { nextUrls, tokens } = answer.metadata;
+	const isFirst = first?.metadata === answer.metadata;
+	const before = isFirst ? [] : (first?.metadata.tokens ?? []);
+	const isConstant = ({ path, value }: Fact) =>
+		before.some((one) => one.path === path && one.value === value);
+	return (
+		flagOf(answer.metadata)?.hasMore === true ||
+		nextUrls.length > 0 ||
+		tokens.some((token) => !isConstant(token))
+	);
 }
 
 /** @returns whether an answer says that it is the last one: `{ "has_more": false }`, `{ "next": null }` */
@@ -85,7 +97,7 @@ function emptyPageInside(observed: Observed): Doubt | undefined {
 	const { end, last } = answers;
 	const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
 	if (!isEmpty || last?.position === undefined || !numbering) return undefined;
-	if (!saysMore(end) && (!saysMore(last) || saysEnd(end))) return undefined;
+	if (!saysMore(end, observed) && (!saysMore(last, observed) || saysEnd(end))) return undefined;
 	return {
 		position: last.position + 2 * numbering.step,
 		text: `Page ${pages} has no records, but the page after it has: reading stopped there.`,

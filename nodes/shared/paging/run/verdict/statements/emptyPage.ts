@@ -8,7 +8,8 @@ export const emptyPage: ServerStatement = {
 		const { last, end } = answers;
 		const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
 		if (!numbering || !isEmpty || !last) return undefined;
-		if (saysMore(last) || (saysMore(end) && beyond !== 'empty')) return undefined;
+		if (saysMore(last, observed) || (saysMore(end, observed) && beyond !== 'empty'))
+			return undefined;
 		// A page that is not full may be one of which records were left out; so may one that is empty.
 		const isWhole = counts.isEven && !counts.short;
 		return isWhole || beyond === 'empty' ? `Page ${pages} has no records` : undefined;
