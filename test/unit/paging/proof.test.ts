@@ -531,7 +531,10 @@ describe('the answer in the place of a last page', () => {
 	});
 });
 
-test('a flag that is null on the last page is off', async () => {
+test.each<[what: string, last: object, stopReason: string]>([
+	['null', { has_more: null }, 'noNextPage'],
+	['missing', {}, 'noDataLeft'],
+])('a flag that is %s on the last page is off', async (_what, last, stopReason) => {
 	const dataset = silent();
 	const { pagingScheme, ...others } = Object(dataset);
 	const flagged = {
@@ -541,10 +544,10 @@ test('a flag that is null on the last page is off', async () => {
 	const { items, summary } = await readForm(
 		flagged,
 		'page',
-		pages(50, 20, (page) => ({ has_more: page < 3 ? true : null })),
+		pages(50, 20, (page) => (page < 3 ? { has_more: true } : last)),
 	);
 	expect(items).toHaveLength(50);
-	expect(summary).toMatchObject({ incomplete: [], warnings: [], stopReason: 'noNextPage' });
+	expect(summary).toMatchObject({ incomplete: [], warnings: [], stopReason });
 });
 
 test('a total that includes pages before the first one is not read', async () => {
@@ -879,5 +882,120 @@ describe('answers that say themselves that they are a part', () => {
 			...more,
 		}));
 		expect(summary).toMatchObject({ incomplete: [], warnings: [] });
+	});
+});
+
+describe('pages that come again', () => {
+	test('a link of the only page to itself is its end', async () => {
+		const { summary } = await readForm(nextUrls(), 'page', () => ({
+			items: rows(0, 7),
+			next: `${URL_ROWS}?active=1&size=100`,
+		}));
+		expect(summary).toMatchObject({ items: 7, incomplete: [], warnings: [], proof: null });
+	});
+
+	test('a token that leads to its own page is its end', async () => {
+		const { summary, items } = await readForm(tokens(), 'token', (at = 'a') => {
+			const page = { a: 0, b: 1, c: 2 }[at] ?? 0;
+			return { items: from(50, 20, page * 20), next: ['b', 'c', 'c'][page] };
+		});
+		expect(items).toHaveLength(50);
+		expect(summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
+	});
+
+	test('a token that leads back from a full page is no end', async () => {
+		const { incomplete, summary } = await readForm(tokens(), 'token', (at = 'a') => {
+			const page = { a: 0, b: 1, c: 2 }[at] ?? 0;
+			return { items: from(90, 20, page * 20), next: ['b', 'c', 'b'][page] };
+		});
+		expect(summary).toMatchObject({ items: 60, stopReason: 'loopDetected' });
+		expect(incomplete.join()).toMatch(/Page 3 points back/);
+	});
+
+	test('a token that is that of its page on page 2 may be ignored', async () => {
+		const { incomplete } = await readForm(
+			tokens('next', { request: { tokenParameter: 'tokn' } }),
+			'token',
+			() => ({ items: rows(0, 20), next: 'b' }),
+		);
+		expect(incomplete).not.toEqual([]);
+	});
+
+	test.each([60, 50])('page 1 after the last of %p records is the end', async (count) => {
+		const { items, summary } = await readForm(silent(), 'page', (at) => ({
+			items: from(count, 20, ((Number(at) - 1) % 3) * 20),
+		}));
+		expect(items).toHaveLength(count);
+		expect(summary).toMatchObject({ incomplete: [], proof: null });
+	});
+
+	/** Records with two members that are others in each answer. */
+	const volatile = (list: Array<{ id: number }>, count: number) =>
+		list.map(({ id }) => ({ id, name: `name ${id}`, at: count * 7 + id, score: count * 3 - id }));
+
+	const shapes: Array<
+		[what: string, shape: (list: Array<{ id: number }>, count: number) => unknown[]]
+	> = [
+		['two members that change', volatile],
+		['no ID', (list, count) => list.map(({ id }) => ({ name: `name ${id}`, age: count + id }))],
+		['arrays', (list, count) => list.map(({ id }) => [id, `name ${id}`, count + id])],
+		[
+			'another ID in each answer',
+			(list, count) => list.map(({ id }) => ({ guid: `${count}-${id}`, name: `name ${id}` })),
+		],
+		['one member that changes', (list, count) => list.map(({ id }) => ({ id, at: count + id }))],
+	];
+
+	test.each(shapes)('an ignored parameter is noticed: %s', async (_what, shape) => {
+		for (const [dataset, more] of [
+			[silent({ pageParameter: 'pge' }), {}],
+			[tokens('next', { request: { tokenParameter: 'tokn' } }), { next: 'b' }],
+		] as const) {
+			let count = 0;
+			const server = serve(() => ({
+				body: {
+					items: shape(rows(0, 20), ++count),
+					...more,
+					...('next' in more && { next: `t${count}` }),
+				},
+			}));
+			const { items, incomplete } = await readJudged(dataset, server, {
+				...FORM,
+				limits: { maxPages: 50 },
+			});
+			expect([items.length, server.seen.length]).toEqual([20, 3]);
+			expect(incomplete.join()).toMatch(/repeats the page before it.*(pge|tokn)/);
+		}
+	});
+
+	test.each(shapes)(
+		'pages after the last one that are page 1 are the end: %s',
+		async (_what, shape) => {
+			let count = 0;
+			const { items, summary } = await readForm(
+				silent(),
+				'page',
+				(at) => ({ items: shape(from(60, 20, ((Number(at) - 1) % 3) * 20), ++count) }),
+				{ ...FORM, limits: { maxPages: 50 } },
+			);
+			expect(items).toHaveLength(60);
+			expect(summary).toMatchObject({ stopReason: 'loopDetected', incomplete: [], proof: null });
+		},
+	);
+
+	test.each<[what: string, shape: (page: number) => unknown[]]>([
+		[
+			'a record of each day',
+			(page) => rows(0, 9).map(({ id }) => ({ id, day: page, v: id * page, w: page })),
+		],
+		[
+			'numbers of rows',
+			(page) => rows(0, 9).map(({ id }) => ({ row: id, name: `${page} ${id}`, at: page })),
+		],
+	])('%s is no page that comes again, which one request shows', async (_what, shape) => {
+		const { items, requests } = await readForm(silent(), 'page', (at) => ({
+			items: Number(at) > 5 ? [] : shape(Number(at)),
+		}));
+		expect([items.length, requests]).toEqual([45, 7]);
 	});
 });

@@ -1,8 +1,8 @@
 import { PagingError } from '../pagingErrors';
 import { isFull } from '../response/facts';
 import { readMetadata } from '../response/metadata';
-import { reportedError } from '../response/reportedError';
-import { ACCEPTED, NO_CONTENT, notJson, statusError } from '../run/pageAnswer';
+import { errorInstead, notReadyIn, reportedError } from '../response/reportedError';
+import { ACCEPTED, NO_CONTENT, NOT_READY, notJson, statusError } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { CHECK, CHECK_METHOD, findRecords } from './records';
 import type { FirstPage, FoundRecords } from './types';
@@ -43,7 +43,9 @@ function foundRecordsIn(response: PageResponse, url: string): FoundRecords {
 	} catch (error) {
 		problem = error;
 	}
-	const reported = reportedError(body, found?.property ?? '');
+	const { property = '', records = [] } = found ?? {};
+	const isFilled = records.length > 0;
+	const reported = (isFilled ? reportedError : errorInstead)(body, property);
 	if (reported !== undefined)
 		throw new PagingError(
 			`The API reported an error instead of records: ${reported}`,
@@ -51,7 +53,13 @@ function foundRecordsIn(response: PageResponse, url: string): FoundRecords {
 			response,
 		);
 	// It says what becomes of the request, not what the records are.
-	if (status === ACCEPTED && !found?.records.length) throw statusError(response, 1);
+	if (status === ACCEPTED && !isFilled) throw statusError(response, 1);
+	const waiting = isFilled ? undefined : notReadyIn(body, property);
+	if (waiting !== undefined)
+		throw new PagingError(
+			`The response has no records, but says that it is not ready: ${waiting}`,
+			NOT_READY,
+		);
 	if (!found) throw problem;
 	return found;
 }

@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { isRecord } from '../../basics/guards';
 import { reportsError, wordsOfRefusal } from '../../basics/refusal';
 import { membersIn } from './answerMembers';
-import { namedSigns, toEndSign } from './answerSigns';
+import { namedSigns, notReadySign, toEndSign } from './answerSigns';
 
 /**
  * Finds an error in a response whose status says that there was none: `{ "ok": false, "error": "expired" }`.
@@ -43,6 +43,15 @@ export function errorInstead(body: unknown, property: string): string | undefine
 	if (reported !== undefined) return reported;
 	const found = toEndSign(body, namedSigns(membersIn(body, property)));
 	return typeof found === 'object' ? found.words : undefined;
+}
+
+/**
+ * @param property path of the records, of which there are none
+ * @returns what says that the answer is not ready, `"status": "pending"`; `undefined` when nothing does
+ */
+export function notReadyIn(body: unknown, property: string): string | undefined {
+	const sign = notReadySign(membersIn(body, property));
+	return sign && `"${sign.path}": ${excerpt(sign.value)}`;
 }
 
 function saysFailed([name, value]: [string, unknown]): boolean {

@@ -5,10 +5,10 @@ import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
-import { isEndWithoutList } from '../response/endWithoutList';
+import { isEmpty, isEndWithoutList } from '../response/endWithoutList';
 import type { PagesBefore } from '../response/pagesBefore';
 import { saysPastEnd } from '../response/pastEnd';
-import { reportedError } from '../response/reportedError';
+import { notReadyIn, reportedError } from '../response/reportedError';
 import { endWithError, type NextStep } from '../schemes/types';
 import type { PageResponse } from '../types';
 import { whatIsThere } from './advice';
@@ -43,7 +43,8 @@ const TRY_AGAIN =
 const UNLIKE =
 	'If this is how the API ends its list, all records were read. If not, run the node again, or continue from the resume point in the summary.';
 
-const NOT_READY =
+/** What to do about an answer that is not ready. */
+export const NOT_READY =
 	'Run the node again later. The API has accepted the request, but its response is not ready.';
 
 /**
@@ -74,7 +75,8 @@ export function readAnswer(
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
 	const value = readPath(property, response);
-	const items = value === '' ? undefined : value;
+	const isNone = !Array.isArray(value) && isEmpty(value) && (value === '' || page > 1);
+	const items = isNone ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	if (status === ACCEPTED && !isFilled)
 		return { kind: 'error', error: statusError(response, page) };
@@ -108,6 +110,12 @@ export function readAnswer(
 					UNLIKE,
 				);
 	}
+	const waiting = isFilled || page > 1 ? undefined : notReadyIn(body, property);
+	if (waiting !== undefined)
+		return endWithError(
+			`The API returned no records on page ${page}, but says that it is not ready: ${waiting}`,
+			NOT_READY,
+		);
 	const isSaid = page > 1 && (isPastEnd === true || unlike === 'end');
 	if (items === undefined) {
 		if (isSaid || isEndWithoutList(dataset, response, page)) return PAST_END;

@@ -1,6 +1,6 @@
 import { hashOf } from '../../basics/hash';
 import { jsonText } from '../../basics/json';
-import type { StartingPoint } from '../types';
+import type { EarlierRuns, StartingPoint } from '../types';
 import { SeenRecords } from './seenRecords';
 
 /** A member that makes a record differ from all others. */
@@ -136,11 +136,13 @@ export class PageWatch {
 	}
 
 	/** @returns what a resume point stores of the pages */
-	toResume(total: number | undefined): Pick<StartingPoint, 'previous' | 'observed'> {
+	toResume(
+		others: Pick<EarlierRuns, 'total' | 'members'>,
+	): Pick<StartingPoint, 'previous' | 'observed'> {
 		const { first, largest, previous } = this;
 		return {
 			previous: typeof previous === 'object' ? pageHash(previous) : previous,
-			...(largest > 0 && { observed: { largest, first, total } }),
+			...(largest > 0 && { observed: { largest, first, ...others } }),
 		};
 	}
 

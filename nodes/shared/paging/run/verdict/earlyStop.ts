@@ -34,8 +34,8 @@ function isEndAfterAll(observed: Observed): boolean {
 	if (isRead && (isTotalOfList(observed) || !isSaidMore)) return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
-		// A server that takes a number after the last page for the last page repeats that one; one that
-		// ignores the parameter repeats page 1, which is the page before only for page 2.
+		// A server that takes a number after the last page for the last page, or for the first one, repeats that
+		// one; one that ignores the parameter repeats page 1 at once.
 		const isLastPage = pages > 2 && (stopped?.isRepeat || counts.last < counts.largest);
 		return records?.length === 0 || isLastPage === true;
 	}

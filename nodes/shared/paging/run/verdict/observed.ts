@@ -38,7 +38,7 @@ export interface Observed {
 	isContinued: boolean;
 	/** How the run ended; `undefined` while it goes on. */
 	ending: { stopReason: StopReason; isFinal: boolean } | undefined;
-	/** Why reading stopped early, and whether that was at a page that repeats the one before it. */
+	/** Why reading stopped early, and whether that was at a page that repeats an earlier one. */
 	stopped: { text: FieldText; isRepeat: boolean } | undefined;
 	/** Number of the page read last, from 1. */
 	pages: number;
