@@ -192,10 +192,7 @@ export class Run {
 			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
 			const own = this.strategy.adviceFor?.(this.position, undefined);
 			const advice = page !== 2 ? '' : own === undefined ? ignoredBy(dataset) : fieldText` ${own}`;
-			this.stopAt(
-				fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`,
-				true,
-			);
+			this.stopAt(fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`, true);
 			return void this.finish('loopDetected');
 		}
 		const read = this.items - this.skip + records.length;
