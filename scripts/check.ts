@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
 
-import Table from 'cli-table3';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { command } from '../sandbox/command';
@@ -13,7 +12,11 @@ and its report has no data of the organization: only shapes, counts, and names o
 
   npx tsx scripts/check.ts --base-url https://grc.example.com [options]
 
-The client is read from the environment variables GRC_CLIENT_ID and GRC_CLIENT_SECRET, or asked for.
+The client is read from the environment, so that its secret is neither in the history of your shell
+nor in the list of processes:
+
+  read -r GRC_CLIENT_ID; read -rs GRC_CLIENT_SECRET; export GRC_CLIENT_ID GRC_CLIENT_SECRET
+
 The exit code is 0 if nothing differs, 1 if something does, and 2 if the check was not possible.
 
   --base-url     Base URL of the credential
@@ -24,7 +27,8 @@ The exit code is 0 if nothing differs, 1 if something does, and 2 if the check w
   --time-zone    Organization Time Zone (default UTC)
   --ignore-ssl   accept any certificate`;
 
-const LABELS = { same: 'as assumed', differs: 'DIFFERS', unseen: 'not seen' };
+/** What a person reads; those that differ come first. */
+const LABELS = { differs: 'DIFFERS', same: 'as assumed', unseen: 'not seen' };
 
 /** @returns for each assumption what the service shows about it */
 export async function check(data: ICredentialDataDecryptedObject): Promise<Finding[]> {
@@ -34,7 +38,6 @@ export async function check(data: ICredentialDataDecryptedObject): Promise<Findi
 
 /** Prints the report about a service. */
 export async function checkService(args: string[]): Promise<void> {
-	refuseClientAsArgument(args);
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args,
@@ -57,7 +60,7 @@ export async function checkService(args: string[]): Promise<void> {
 		organizationDateFormat: values['date-format'] ?? '',
 		organizationTimeZone: values['time-zone'] ?? '',
 		ignoreSSLIssues: values['ignore-ssl'],
-		...(await readClient()),
+		...readClient(),
 	};
 	const findings = await check(data).catch((error: Error) => {
 		throw new Error(explained(error));
@@ -66,45 +69,25 @@ export async function checkService(args: string[]): Promise<void> {
 	process.exitCode = findings.some(({ result }) => result === 'differs') ? 1 : 0;
 }
 
-/** An argument would be in the list of processes and in the history of the shell. */
-function refuseClientAsArgument(args: string[]): void {
-	const [, name] = args.join('\n').match(/^--(client-(?:id|secret))(?:=|$)/m) ?? [];
-	if (name === undefined) return;
-	const variable = `GRC_${name.toUpperCase().replace('-', '_')}`;
-	throw new Error(
-		`--${name} is not accepted: others could read it in the list of processes and in the history of your shell.\nSet the environment variable ${variable}, or run the command without it: then it is asked for.`,
-	);
+function readClient(): { clientId: string; clientSecret: string } {
+	const { GRC_CLIENT_ID: clientId, GRC_CLIENT_SECRET: clientSecret } = process.env;
+	if (clientId && clientSecret) return { clientId, clientSecret };
+	throw new Error(`GRC_CLIENT_ID and GRC_CLIENT_SECRET are required.\n\n${USAGE}`);
 }
 
-async function readClient(): Promise<{ clientId: string; clientSecret: string }> {
-	const { GRC_CLIENT_ID: id, GRC_CLIENT_SECRET: secret } = process.env;
-	const { input, password } = await import('@inquirer/prompts');
-	return {
-		clientId: id ?? (await input({ message: 'Client ID' })),
-		clientSecret: secret ?? (await password({ message: 'Client Secret' })),
-	};
-}
-
-/** @returns what a person reads; those that differ come first */
+/** @returns a line for each finding, and how many differ */
 export function report(findings: Finding[]): string {
-	const table = new Table({
-		head: ['', 'What is open', 'What the service shows'],
-		wordWrap: true,
-		colWidths: [12, 40, 64],
-		style: { head: [], border: [] },
-	});
-	const order = Object.keys(LABELS).sort((a) => (a === 'differs' ? -1 : 1));
-	for (const wanted of order) {
-		for (const { title, result, note } of findings) {
-			if (result === wanted) table.push([LABELS[result], title, note]);
-		}
-	}
+	const lines = Object.entries(LABELS).flatMap(([wanted, label]) =>
+		findings
+			.filter(({ result }) => result === wanted)
+			.map(({ title, note }) => `${label.padEnd(12)}${title}: ${note}`),
+	);
 	const differing = findings.filter(({ result }) => result === 'differs').length;
 	const summary =
 		differing === 0
 			? 'Nothing differs.'
 			: `${differing} of ${findings.length} differ. docs/open-points.md says what that means for the nodes.`;
-	return `${table.toString()}\n${summary}`;
+	return [...lines, '', summary].join('\n');
 }
 
 /** @returns what may be printed of an error */

@@ -1,76 +1,74 @@
-import * as atlassian from './families/atlassian';
-import * as builds from './families/builds';
-import * as calls from './families/calls';
-import * as cloud from './families/cloud';
-import * as collaboration from './families/collaboration';
-import * as commerce from './families/commerce';
-import * as culture from './families/culture';
-import * as customers from './families/customers';
-import * as development from './families/development';
-import * as enterprise from './families/enterprise';
-import * as exchanges from './families/exchanges';
-import * as frameworks from './families/frameworks';
-import * as github from './families/github';
-import * as google from './families/google';
-import * as graphqlApis from './families/graphqlApis';
-import * as grc from './families/grc';
-import * as identity from './families/identity';
-import * as inHouse from './families/inHouse';
-import * as marketing from './families/marketing';
-import * as media from './families/media';
-import * as microsoft from './families/microsoft';
-import * as money from './families/money';
-import * as office from './families/office';
-import * as operations from './families/operations';
-import * as people from './families/people';
-import * as registers from './families/registers';
-import * as research from './families/research';
-import * as searchEngines from './families/searchEngines';
-import * as security from './families/security';
-import * as shops from './families/shops';
-import * as social from './families/social';
-import * as webFrameworks from './families/webFrameworks';
-import * as work from './families/work';
+import { ATLASSIAN } from './families/atlassian';
+import { BUILDS } from './families/builds';
+import { CALLS } from './families/calls';
+import { CLOUD } from './families/cloud';
+import { COLLABORATION } from './families/collaboration';
+import { COMMERCE } from './families/commerce';
+import { CULTURE } from './families/culture';
+import { CUSTOMERS } from './families/customers';
+import { DEVELOPMENT } from './families/development';
+import { ENTERPRISE } from './families/enterprise';
+import { EXCHANGES } from './families/exchanges';
+import { FRAMEWORKS } from './families/frameworks';
+import { GITHUB } from './families/github';
+import { GOOGLE } from './families/google';
+import { GRAPHQL_APIS } from './families/graphqlApis';
+import { GRC } from './families/grc';
+import { IDENTITY } from './families/identity';
+import { IN_HOUSE } from './families/inHouse';
+import { MARKETING } from './families/marketing';
+import { MEDIA } from './families/media';
+import { MICROSOFT } from './families/microsoft';
+import { MONEY } from './families/money';
+import { OFFICE } from './families/office';
+import { OPERATIONS } from './families/operations';
+import { PEOPLE } from './families/people';
+import { REGISTERS } from './families/registers';
+import { RESEARCH } from './families/research';
+import { SEARCH_ENGINES } from './families/searchEngines';
+import { SECURITY } from './families/security';
+import { SHOPS } from './families/shops';
+import { SOCIAL } from './families/social';
+import { WEB_FRAMEWORKS } from './families/webFrameworks';
+import { WORK } from './families/work';
 import type { Design } from './types';
 
-const FAMILIES: ReadonlyArray<Readonly<Record<string, Design>>> = [
-	atlassian,
-	builds,
-	calls,
-	cloud,
-	collaboration,
-	commerce,
-	culture,
-	customers,
-	development,
-	enterprise,
-	exchanges,
-	frameworks,
-	github,
-	google,
-	graphqlApis,
-	grc,
-	identity,
-	inHouse,
-	marketing,
-	media,
-	microsoft,
-	money,
-	office,
-	operations,
-	people,
-	registers,
-	research,
-	searchEngines,
-	security,
-	shops,
-	social,
-	webFrameworks,
-	work,
-];
-
 /** Paged APIs as people meet them, one per way of paging: shapes and rules, no content. */
-export const DESIGNS: readonly Design[] = FAMILIES.flatMap((family) => Object.values(family));
+export const DESIGNS: readonly Design[] = [
+	...ATLASSIAN,
+	...BUILDS,
+	...CALLS,
+	...CLOUD,
+	...COLLABORATION,
+	...COMMERCE,
+	...CULTURE,
+	...CUSTOMERS,
+	...DEVELOPMENT,
+	...ENTERPRISE,
+	...EXCHANGES,
+	...FRAMEWORKS,
+	...GITHUB,
+	...GOOGLE,
+	...GRAPHQL_APIS,
+	...GRC,
+	...IDENTITY,
+	...IN_HOUSE,
+	...MARKETING,
+	...MEDIA,
+	...MICROSOFT,
+	...MONEY,
+	...OFFICE,
+	...OPERATIONS,
+	...PEOPLE,
+	...REGISTERS,
+	...RESEARCH,
+	...SEARCH_ENGINES,
+	...SECURITY,
+	...SHOPS,
+	...SOCIAL,
+	...WEB_FRAMEWORKS,
+	...WORK,
+];
 
 export { datasetOf } from './dataset';
 export { filledFields, parametersOf } from './form';

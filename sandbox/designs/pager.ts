@@ -25,7 +25,7 @@ export interface PageCall {
 }
 
 /** @returns a record of a design, counted from 0 */
-export function recordOf(design: Design, index: number): unknown {
+export function recordOf(design: Pick<Design, 'record'>, index: number): unknown {
 	return design.record?.(index) ?? { id: index + 1, name: `Record ${index + 1}` };
 }
 

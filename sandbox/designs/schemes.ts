@@ -34,7 +34,12 @@ export function nextToken(
 }
 
 /** @returns a scheme for numbered pages; `stop` says what ends it, an empty page by default */
-export function pages(parameter: string, start: 0 | 1, size: Size, stop: Stop = {}): JsonObject {
+export function pages(
+	parameter: string,
+	start: 0 | 1,
+	size: Size | undefined,
+	stop: Stop = {},
+): JsonObject {
 	return {
 		type: 'pageBased',
 		request: { pageParameter: parameter, pageStartingValue: start, ...limitOf(size) },
@@ -62,7 +67,7 @@ export function offsets(
 }
 
 /** What ends numbered pages: members of `response`, and statuses. */
-interface Stop {
+export interface Stop {
 	totalCount?: string;
 	totalPages?: string;
 	moreRecords?: string;

@@ -45,6 +45,8 @@ export interface Pager {
 	size?: string;
 	/** The most records that the API returns at once. */
 	max: number;
+	/** Records per page that its documentation or we recommend, where `max` is too many. */
+	usual?: number;
 	/** What a larger page size leads to. */
 	tooLarge?: 'capped' | 'refused';
 	/** What a page after the last one is: empty (default), or refused with the problem `position`. */

@@ -160,11 +160,6 @@ export class Editor {
 		return await this.page.locator(`a[href*="${host}"]`).count();
 	}
 
-	/** Waits until a node of the open workflow is running. */
-	async seesRunning(name: string): Promise<void> {
-		await this.node(name).locator('[class*="running"]').first().waitFor();
-	}
-
 	/** Opens a node of the canvas by a double click. */
 	async openNode(name: string): Promise<void> {
 		const form = this.byTestId('node-parameters');

@@ -17,11 +17,6 @@ export function hasTables(page: string): boolean {
 	return page.search(PLACE) >= 0;
 }
 
-/** @returns a page without what stands between the comments of tables */
-export function withoutTables(page: string): string {
-	return page.replace(PLACE, '');
-}
-
 /**
  * Writes the tables of nodes and operations into a page.
  *

@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { formProperties } from '../../nodes/shared/read/properties/source';
 import { DesignServer } from '../../sandbox/designs';
-import { family } from '../../sandbox/designs/common';
+import * as paged from '../../sandbox/designs/dialect';
 import type { Answer, Design, Pager, ServedPage } from '../../sandbox/designs/types';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForAll } from '../helpers/harness';
@@ -53,11 +53,8 @@ const bodyOf = (more: (page: ServedPage) => object) => (page: ServedPage) => ({
 	body: { items: page.records, ...more(page) },
 });
 
-const designOf = (pager: Omit<Pager, 'max'>, answer: Design['answer']): Design => ({
-	...family((message) => ({ message })).open,
-	...{ name: 'API', path: '/list', pager: { max: 100, ...pager }, answer },
-	readings: [{ property: 'items', pagingScheme: {} }],
-});
+const designOf = (pager: Pager, answer: Design['answer']): Design =>
+	paged.api('API', '/list', pager, () => ({}), { answer });
 
 /** 230 records, read by the node; pages have 100 unless another number is said. */
 async function read(design: Design, parameters: IDataObject, server = {}, options = {}) {
@@ -78,9 +75,9 @@ async function read(design: Design, parameters: IDataObject, server = {}, option
 }
 
 const plain = bodyOf(() => ({}));
-const cursor = { by: 'token', parameter: 'cursor' } as const;
-const pages = { by: 'page', parameter: 'page' } as const;
-const offsets = { by: 'offset', parameter: 'offset', size: 'limit' } as const;
+const cursor = paged.byToken('cursor');
+const pages = paged.byPage('page');
+const offsets = paged.byOffset('offset', 'limit');
 const byPage = { schemeType: 'pageBased', pageParameter: 'page' };
 const byToken = { schemeType: 'nextToken', cursorParameter: 'cursor', cursorPath: 'next' };
 const tokens = bodyOf(({ nextIfAny }) => ({ next: nextIfAny }));

@@ -58,7 +58,7 @@ const READERS: Record<string, NodeUnderTest> = {
 	}),
 };
 
-const SAYS = 'The session has expired';
+const SAYS = 'The register is closed';
 
 /** How services report an error with a status that says there was none. */
 const BODIES: Array<[what: string, body: unknown, message: string]> = [
@@ -75,7 +75,7 @@ const BODIES: Array<[what: string, body: unknown, message: string]> = [
 		{ errcode: 40001, errmsg: SAYS },
 		`${SAYS} ("errcode": 40001)`,
 	],
-	['a problem', { title: 'Gone', status: 401, detail: SAYS }, `Gone: ${SAYS} ("status": 401)`],
+	['a problem', { title: 'Gone', status: 409, detail: SAYS }, `Gone: ${SAYS} ("status": 409)`],
 	['{"fault"}', { fault: { faultstring: SAYS } }, SAYS],
 ];
 

@@ -1,9 +1,8 @@
-import type { RequestListener } from 'node:http';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { harnessForAll } from '../helpers/harness';
+import { type Api, serveApi } from '../helpers/jsonApi';
 import { Listeners } from '../helpers/listen';
 import { pagedHttp, runPaged } from '../helpers/pagedHttp';
 
@@ -14,25 +13,7 @@ const listeners = new Listeners();
 
 afterEach(() => listeners.close());
 
-interface Said {
-	status?: number;
-	headers?: Record<string, string>;
-	body: unknown;
-}
-
-/** @returns the address of an API that answers JSON, and the URLs that it was asked for, without the address */
-async function serve(answer: (url: URL, count: number) => Said) {
-	const asked: string[] = [];
-	const listener: RequestListener = (request, response) => {
-		asked.push(request.url ?? '');
-		const url = new URL(request.url ?? '', origin);
-		const { status = 200, headers, body } = answer(url, asked.length);
-		response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-		response.end(JSON.stringify(body));
-	};
-	const origin: string = await listeners.http(listener);
-	return { origin, asked };
-}
+const serve = async (answer: Api) => await serveApi(listeners, answer);
 
 const NEXT_URL = { schemeType: 'nextToken', tokenType: 'url', cursorPath: 'next' };
 const NEXT_TOKEN = { schemeType: 'nextToken', cursorPath: 'next', cursorParameter: 'cursor' };

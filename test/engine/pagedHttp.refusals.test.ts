@@ -1,13 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { describeError } from '../helpers/httpRequest';
+import { type Api, type Said, serveApi } from '../helpers/jsonApi';
 import { Listeners } from '../helpers/listen';
-import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
+import { pagedHttp, runPaged } from '../helpers/pagedHttp';
 import { BY_PAGE, readWith } from '../helpers/signInApi';
 
 /** What an API means by refusing a request, in whatever form it says so, and what the user is told. */
@@ -17,30 +16,7 @@ const listeners = new Listeners();
 
 afterEach(() => listeners.close());
 
-interface Said {
-	status?: number;
-	headers?: Record<string, string>;
-	body: unknown;
-}
-
-type Api = (
-	get: (name: string) => string | null,
-	count: number,
-	headers: IncomingMessage['headers'],
-) => Said;
-
-async function serve(api: Api): Promise<string> {
-	let count = 0;
-	return await listeners.http(({ url = '', headers }, response) => {
-		const { searchParams } = new URL(url, 'http://localhost');
-		const said = api((name) => searchParams.get(name), ++count, headers);
-		response.writeHead(said.status ?? 200, {
-			'Content-Type': 'application/json',
-			...said.headers,
-		});
-		response.end(JSON.stringify(said.body));
-	});
-}
+const serve = async (api: Api) => (await serveApi(listeners, api)).origin;
 
 const rows = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, index) => ({ id: from + index }));
@@ -63,40 +39,79 @@ const read = async (api: Api, dataset: unknown, options: IDataObject = {}) =>
 describe('a position that the API no longer accepts', () => {
 	const refusing =
 		(status: number, body: unknown): Api =>
-		(get) =>
-			get('token') === null ? { body: { items: rows(0, 2), next: 't' } } : { status, body };
+		({ searchParams }) =>
+			searchParams.get('token') === null
+				? { body: { items: rows(0, 2), next: 't' } }
+				: { status, body };
 
-	it.each<[status: number, body: unknown]>([
+	const POSITIONS: Array<[status: number, body: unknown]> = [
 		[400, { message: 'cursor expired' }],
-		[410, { error: 'Gone' }],
+		[400, { message: 'Invalid pagination token' }],
+		[400, { __type: 'ExpiredNextToken', message: 'The provided starting token has timed out' }],
+		[400, { error: { code: 'resource_missing', param: 'token', message: 'No such row: 17' } }],
+		[400, [{ errorCode: 'INVALID_QUERY_LOCATOR', message: 'Something went wrong' }]],
+		[400, 'The paging state is of another query'],
+		[403, { message: 'The next token does not belong to this user' }],
 		[404, { error: { code: 'scroll_not_found' } }],
-		[422, { message: 'Parameter token is not valid' }],
+		[409, { message: 'The snapshot has changed, restart' }],
+		[410, { error: 'Gone' }],
+		[422, { errors: [{ field: 'token', message: 'is malformed' }] }],
+		[422, { message: 'Parameter "token" is not valid' }],
+		[500, { message: 'cursor expired' }],
+		[500, { errorCode: 'InvalidBookmark', message: 'Internal error' }],
 		[200, { ok: false, error: 'invalid_cursor' }],
-	])('%i %j: the advice is to start over, and how', async (status, body) => {
+		[200, { errcode: 7, errmsg: 'snapshot no longer available' }],
+	];
+
+	it.each(POSITIONS)('%i %j: the advice is to start over, and how', async (status, body) => {
 		const baseUrl = await serve(refusing(status, body));
 		const first = await runPaged(harness, pagedHttp(TOKENS, { maxPages: 1 }, { baseUrl }));
 		const resume = JSON.stringify(first.summary.resume);
-		const { result } = await runPaged(harness, pagedHttp(TOKENS, { resume }, { baseUrl }));
+		const options = { resume, maxWait: 0 };
+		const { result } = await runPaged(harness, pagedHttp(TOKENS, options, { baseUrl }));
 		const said = describeError(result.error);
 		expect(said).toContain('To start over, clear Resume under Options.');
 		expect(said).not.toContain('continue from the resume point');
 	});
 
-	it('is said of a position that expires during the run, too', async () => {
-		const { result } = await read(refusing(410, { error: 'Gone' }), TOKENS);
-		expect(describeError(result.error)).toContain('start over');
-		const busy = await read(refusing(400, { message: 'Too many filters' }), TOKENS);
-		expect(describeError(busy.result.error)).toContain('continue from the resume point');
+	it.each(POSITIONS)('%i %j during the run: likewise', async (status, body) => {
+		const { result } = await read(refusing(status, body), TOKENS, { maxWait: 0 });
+		expect(describeError(result.error)).toContain('Run the node again to start over.');
+	});
+
+	it.each<[status: number, body: unknown]>([
+		[400, { message: 'Too many filters' }],
+		[409, { message: 'Conflict' }],
+		[500, { message: 'Lost the connection while the cursor was read' }],
+		[200, { ok: false, error: 'The server is busy' }],
+	])('%i %j is not about the position', async (status, body) => {
+		const { result } = await read(refusing(status, body), TOKENS, { maxWait: 0 });
+		expect(describeError(result.error)).not.toContain('start over');
+	});
+
+	it('what goes for every request is not about the point to resume from', async () => {
+		for (const [status, message] of [
+			[403, 'Missing scope vendors.read'],
+			[500, 'Internal error'],
+		] as const) {
+			const baseUrl = await serve(refusing(status, { message }));
+			const first = await runPaged(harness, pagedHttp(TOKENS, { maxPages: 1 }, { baseUrl }));
+			const options = { resume: JSON.stringify(first.summary.resume), maxWait: 0 };
+			const { result } = await runPaged(harness, pagedHttp(TOKENS, options, { baseUrl }));
+			expect(describeError(result.error)).not.toContain('start over');
+		}
 	});
 });
 
 describe('End Statuses', () => {
 	const pages =
 		(status: number): Api =>
-		(get) =>
-			Number(get('page')) < 3
-				? { body: { items: rows(Number(get('page')) * 9, Number(get('page')) * 9 + 9) } }
+		({ searchParams }) => {
+			const page = Number(searchParams.get('page'));
+			return page < 3
+				? { body: { items: rows(page * 9, page * 9 + 9) } }
 				: { status, body: { message: 'nope' } };
+		};
 
 	it.each<[entered: unknown, status: number]>([
 		['422', 422],
@@ -129,65 +144,6 @@ describe('End Statuses', () => {
 	});
 });
 
-describe('a limit', () => {
-	const later = (seconds: number) => String(Math.floor(Date.now() / 1_000) + seconds);
-	const once =
-		(said: () => Said): Api =>
-		(_get, count) =>
-			count === 1 ? said() : { body: { items: count === 2 ? rows(0, 3) : [] } };
-
-	it.each<[what: string, said: () => Said]>([
-		[
-			'403 in words, with a reset',
-			() => ({
-				...{ status: 403, body: { message: 'API rate limit exceeded' } },
-				headers: { 'X-RateLimit-Reset': later(30) },
-			}),
-		],
-		['429 with a reset', () => ({ status: 429, body: {}, headers: { 'RateLimit-Reset': '30' } })],
-		[
-			'429 with a time as Retry-After',
-			() => ({ status: 429, body: {}, headers: { 'Retry-After': later(30) } }),
-		],
-	])('%s is waited for', async (_what, said) => {
-		const { items, took } = await withFakeClock(async () => {
-			const started = Date.now();
-			const { items } = await read(once(said), pageBased('/rows'));
-			return { items, took: Date.now() - started };
-		});
-		expect(items).toHaveLength(3);
-		expect(took).toBeGreaterThanOrEqual(29_000);
-		expect(took).toBeLessThan(60_000);
-	});
-
-	it.each<[what: string, said: () => Said]>([
-		[
-			'403',
-			() => ({
-				...{ status: 403, body: { message: 'API rate limit exceeded' } },
-				headers: { 'X-RateLimit-Reset': later(3_600) },
-			}),
-		],
-		['429', () => ({ status: 429, body: {}, headers: { 'Retry-After': later(3_600) } })],
-	])('of an hour is an error that says so: %s', async (_what, said) => {
-		const { result } = await read(said, pageBased('/rows'));
-		const text = describeError(result.error);
-		expect(text).toMatch(/The service asked for a wait of 3(?:600|599) s/);
-		expect(text).not.toContain('credential');
-	});
-
-	it('without a time is about the limit, not about the credential', async () => {
-		const { result } = await withFakeClock(
-			async () =>
-				await read(
-					() => ({ status: 403, body: { error: { code: 'rate_limit_exceeded' } } }),
-					pageBased('/rows'),
-				),
-		);
-		expect(describeError(result.error)).toContain('reached its rate limit');
-	});
-});
-
 describe('a token that the API refuses with another status than 401', () => {
 	/** An API with a token endpoint that issues t-1, t-2 and so on; the first token is refused. */
 	const start = async (status: number, body: unknown, accepts: (token: string) => boolean) => {
@@ -195,8 +151,11 @@ describe('a token that the API refuses with another status than 401', () => {
 		const lists: string[] = [];
 		const url: string = await listeners.http((request, response) => {
 			const isToken = request.url?.startsWith('/token') || request.url?.endsWith('/oauth/token');
-			const send = (code: number, said: unknown) =>
-				response.writeHead(code, { 'Content-Type': 'application/json' }).end(JSON.stringify(said));
+			const send = (code: number, said: unknown) => {
+				const isText = typeof said === 'string';
+				response.writeHead(code, { 'Content-Type': isText ? 'text/plain' : 'application/json' });
+				response.end(isText ? said : JSON.stringify(said));
+			};
 			if (isToken) {
 				issued.push(`t-${issued.length + 1}-of-this-test`);
 				return void send(200, {
@@ -217,6 +176,28 @@ describe('a token that the API refuses with another status than 401', () => {
 		[400, { error: 'invalid_token' }],
 		[403, { error: { code: 'TokenExpired' } }],
 		[403, { message: 'The access token has been revoked' }],
+		[400, { errcode: 40001, errmsg: 'access_token expired' }],
+		[400, { Error: { Code: 'ExpiredToken', Message: 'The security token is no longer good' } }],
+		[400, [{ message: 'Session expired or invalid', errorCode: 'INVALID_SESSION_ID' }]],
+		[403, { fault: { faultstring: 'Access Token expired', detail: { errorcode: 'oauth' } } }],
+		[403, { code: 401, message: 'Sign in again' }],
+		[403, 'Token expired'],
+		[419, { message: 'Page expired' }],
+		[422, { errors: ['The signature of the token is invalid'] }],
+		[440, 'Login Timeout'],
+		[498, {}],
+		[500, { message: 'jwt expired' }],
+		[200, { errcode: 40001, errmsg: 'access_token expired', items: [] }],
+		[200, { code: 401, message: 'Token expired', items: [] }],
+		[400, { errmsg: 'subcode 40014', sub_msg: 'invalid access_token' }],
+		[403, { Detail: 'AuthenticationUnsuccessful' }],
+		[200, { fault: { error: [{ message: 'errorCode=003200; statusCode=401', code: '401' }] } }],
+		[200, { error: 'invalid_token' }],
+		[200, { ok: false, error: 'token_expired' }],
+		[200, { error: { code: 498, message: 'Access denied' } }],
+		[200, { status: 'error', message: 'Your session has timed out' }],
+		[200, { meta: { code: 401, error_message: 'Login expired' } }],
+		[200, { data: null, errors: [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }] }],
 	];
 
 	const credentialFor = (url: string): IDataObject => ({
@@ -224,7 +205,13 @@ describe('a token that the API refuses with another status than 401', () => {
 		...{ clientSecret: 'secret-of-this-test', authentication: 'header', baseUrl: url },
 	});
 
-	it.each(REFUSALS)('%i %j is renewed once by Paged HTTP', async (status, body) => {
+	it.each([
+		...REFUSALS,
+		[200, { message: 'The access token is no longer valid', items: [] }] satisfies [
+			number,
+			unknown,
+		],
+	])('%i %j is renewed once by Paged HTTP', async (status, body) => {
 		const api = await start(status, body, (token) => !token.startsWith('t-1'));
 		const run = await readWith(harness, 'pagedHttpOAuth2Api', credentialFor(api.url), BY_PAGE);
 		expect(run.result.error).toBeUndefined();
@@ -253,12 +240,19 @@ describe('a token that the API refuses with another status than 401', () => {
 		const run = await readWith(harness, 'pagedHttpOAuth2Api', credentialFor(api.url), BY_PAGE);
 		expect(describeError(run.result.error)).toContain('even after it was renewed');
 		expect(api.issued).toHaveLength(2);
+		expect(api.lists).toHaveLength(2);
 	});
 
 	it.each<[status: number, body: unknown]>([
 		[403, { message: 'Missing scope vendors.read' }],
 		[400, { message: 'Invalid page token' }],
 		[403, { message: 'CSRF token expired' }],
+		[419, { message: 'CSRF token mismatch' }],
+		[403, { message: 'Authorization failed: you may not read archives' }],
+		[400, { message: 'Unexpected token < in JSON: the filter is invalid' }],
+		[404, { message: 'Token not found' }],
+		[200, { error: 'Invalid page token' }],
+		[200, { ok: false, error: 'Scope not allowed' }],
 	])('%i %j is about something else', async (status, body) => {
 		const api = await start(status, body, () => false);
 		const run = await readWith(harness, 'pagedHttpOAuth2Api', credentialFor(api.url), BY_PAGE);
@@ -267,8 +261,45 @@ describe('a token that the API refuses with another status than 401', () => {
 	});
 });
 
+describe('what an API says of a refusal is shown, whatever its status', () => {
+	const said = 'Ask the owner of the archive';
+	const challenge = `Bearer error="insufficient", error_description="${said}"`;
+
+	it.each<[what: string, refusal: Omit<Said, 'status'>]>([
+		['errmsg', { body: { errcode: 7, errmsg: said } }],
+		['Message', { body: { Message: said } }],
+		['faultstring', { body: { fault: { faultstring: said, detail: { errorcode: 'e7' } } } }],
+		['Fault', { body: { Fault: { Error: [{ Message: said, code: '7' }] } } }],
+		['a list', { body: [{ errorCode: 'E7', message: said }] }],
+		['odata.error', { body: { 'odata.error': { code: '7', message: { value: said } } } }],
+		['o:errorDetails', { body: { title: 'Bad', 'o:errorDetails': [{ detail: said }] } }],
+		['errorMessages', { body: { errorMessages: [said], errors: {} } }],
+		['meta', { body: { meta: { code: 7, error_message: said } } }],
+		['response', { body: { response: { error: { text: 7, message: said } } } }],
+		['text', { body: said }],
+		['a header', { body: '', headers: { 'WWW-Authenticate': challenge } }],
+	])('%s', async (_what, refusal) => {
+		for (const status of [400, 401, 403, 404, 422, 500]) {
+			const { result } = await read(() => ({ status, ...refusal }), TOKENS, { maxWait: 0 });
+			expect(result.error?.message).toContain(`status ${status}`);
+			expect(result.error?.message).toContain(said);
+		}
+	});
+});
+
 describe('a proof that the service refuses', () => {
 	it.each<[said: string, advice: string]>([
+		['iat in the future', 'Check the clock of the n8n server'],
+		['Proof is not fresh', 'Check the clock of the n8n server'],
+		['htm mismatch', 'Check Base URL in the credential'],
+		['ath mismatch', 'Run it again'],
+		['nonce missing', 'Run it again'],
+		['The nonce has expired', 'Run it again'],
+		['jti already used', 'Run it again'],
+		['jti was used before in this period of time', 'Run it again'],
+		['The signature cannot be verified', 'Run it again'],
+		['jkt does not match the token', 'Run it again'],
+		['bad proof', 'Run it again'],
 		['iat is too old', 'Check the clock of the n8n server'],
 		['The proof has expired', 'Check the clock of the n8n server'],
 		['htu does not match', 'Check Base URL in the credential'],
@@ -288,6 +319,47 @@ describe('a proof that the service refuses', () => {
 		harness.setCredential({ baseUrl: url, useDpop: true });
 		const parameters = { resource: 'scope', operation: 'getMany', returnAll: true };
 		const result = await harness.run({ type: 'scope', parameters });
-		expect(describeError(result.error)).toContain(advice);
+		const shown = describeError(result.error);
+		expect(shown).toContain(advice);
+		expect(shown).toContain(said);
+		if (!advice.includes('clock')) expect(shown).not.toContain('clock');
+	});
+});
+
+describe('a first page that is not ready', () => {
+	const read = async (source: string, said: Omit<Said, 'status'>) => {
+		const url = await serve(() => ({ status: 202, ...said }));
+		const parameters = {
+			...{ authentication: 'none', source, url, property: 'items', returnAll: true },
+			...{ schemeType: 'pageBased', options: { maxPages: 1 } },
+		};
+		return await runPaged(harness, { type: 'pagedHttp', parameters });
+	};
+
+	it.each<[what: string, said: Omit<Said, 'status'>]>([
+		['a state', { body: { status: 'pending' } }],
+		['nothing', { body: '' }],
+		['an empty object', { body: {} }],
+		['an empty list', { body: { items: [] } }],
+		['an array', { body: [] }],
+		['text', { body: 'queued' }],
+		['an address', { body: { id: 7 }, headers: { Location: '/jobs/7' } }],
+		['lists of other things', { body: { state: 'queued', _links: [], warnings: [] } }],
+	])('%s: the form and Automatic say so', async (_what, said) => {
+		for (const source of ['fields', 'automatic']) {
+			const { result } = await read(source, said);
+			const shown = describeError(result.error);
+			expect(shown).toContain('Run the node again later');
+			expect(shown).toContain('not ready');
+			expect(shown).not.toContain('HTTP Request node');
+		}
+	});
+
+	it('with records, it is read, and said to be incomplete', async () => {
+		for (const source of ['fields', 'automatic']) {
+			const { items, summary } = await read(source, { body: { items: rows(0, 2) } });
+			expect(items).toEqual([0, 1]);
+			expect(JSON.stringify(summary.incomplete)).toContain('still working on the request');
+		}
 	});
 });

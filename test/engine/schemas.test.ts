@@ -67,7 +67,7 @@ it('the documentation names the requests of each operation (npm run generate wri
 	expect(requestsOf(observations)).toEqual(readRequests());
 });
 
-it('each field of each operation was run with another value than its default', () => {
+it('each field of each operation was run with another value than its default (scripts/schemas/plans.ts)', () => {
 	const missing = harness.engine.packages.project.types.nodes.flatMap(({ name: node }) => {
 		const { description } = harness.engine.nodeType(`n8n-nodes-grc-tprm.${node}`);
 		const { properties } = description;

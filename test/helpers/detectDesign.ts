@@ -1,6 +1,9 @@
+import axios from 'axios';
+
 import { forEachPage, paginate, type PageRequest, type Send } from '../../nodes/shared/paging';
 import { detectDataset } from '../../nodes/shared/paging/detect/detectDataset';
 import { DesignServer } from '../../sandbox/designs/server';
+import { headersOf } from '../../sandbox/designs/signIn';
 import type { Design } from '../../sandbox/designs/types';
 
 /** What Paging Setup: Automatic made of a design. */
@@ -14,40 +17,33 @@ export interface DetectedDesign {
 }
 
 /** Sends as the node does, with the credential and headers of a design. */
-function senderFor(design: Design): Send {
-	return async ({ method, url, body }: PageRequest) => {
-		const target = new URL(url);
-		const headers: Record<string, string> = {};
-		for (const [name, value] of Object.entries(design.headers ?? {})) {
-			headers[name] = value === '*' ? 'n8n' : value;
-		}
-		const { signIn } = design;
-		if (signIn.kind === 'bearer') headers.authorization = `Bearer ${signIn.token}`;
-		if (signIn.kind === 'basic') {
-			headers.authorization = `Basic ${btoa(`${signIn.user}:${signIn.password}`)}`;
-		}
-		if (signIn.kind === 'headers') Object.assign(headers, signIn.headers);
-		if (signIn.kind === 'query') target.searchParams.set(signIn.name, signIn.value);
-		const response = await fetch(target, {
+export function senderFor(design: Design): Send {
+	const { signIn } = design;
+	return async ({ method, url, body, headers }: PageRequest) => {
+		const {
+			status,
+			headers: received,
+			data,
+		} = await axios.request<unknown>({
 			method,
-			headers,
-			...(body && { body: JSON.stringify(body) }),
+			url,
+			...(body && { data: body }),
+			headers: {
+				Accept: 'application/json',
+				...headersOf(design),
+				...headers,
+				...(signIn.kind === 'bearer' && { Authorization: `Bearer ${signIn.token}` }),
+				...(signIn.kind === 'headers' && signIn.headers),
+			},
+			...(signIn.kind === 'basic' && {
+				auth: { username: signIn.user, password: signIn.password },
+			}),
+			...(signIn.kind === 'query' && { params: { [signIn.name]: signIn.value } }),
+			validateStatus: () => true,
+			maxRedirects: 0,
 		});
-		const text = await response.text();
-		return {
-			status: response.status,
-			headers: Object.fromEntries(response.headers),
-			body: parsed(text),
-		};
+		return { status, headers: { ...received }, body: data };
 	};
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 /** Serves a design, and reads it from its URL alone. */

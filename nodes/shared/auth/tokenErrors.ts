@@ -1,5 +1,6 @@
 import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
+import { wordsOfRefusal } from '../basics/refusal';
 import { shorten, shortId } from '../basics/shorten';
 import type { Answer, NoAnswer } from '../http/answer';
 import { readErrorEnvelope } from '../http/envelope';
@@ -8,6 +9,7 @@ import { redactor } from '../http/redact';
 import { userError } from '../n8n/nodeErrors';
 import { clientSecrets } from './clientCredentials';
 import type { GrcCredential } from './credential';
+import { type ProofFault, proofFaultIn } from './dpop/refusedProof';
 
 /** The test of the credential shows the message alone. */
 export function noAnswerError(outcome: NoAnswer, credential: GrcCredential): Error {
@@ -30,7 +32,8 @@ export function noAnswerError(outcome: NoAnswer, credential: GrcCredential): Err
 export function refusedError(answer: Answer, attempts: number, credential: GrcCredential): Error {
 	const { status, headers, body } = answer;
 	const clean = redactor(clientSecrets(credential));
-	const { clientCode, message, requestId = headers['x-request-id'] } = readErrorEnvelope(body);
+	const { clientCode, requestId = headers['x-request-id'] } = readErrorEnvelope(body);
+	const message = wordsOfRefusal(answer);
 	const said = message ? ` (${shorten(clean(message))})` : '';
 	const facts = [
 		clientCode && `client_code: ${shortId(clean(clientCode))}`,
@@ -45,7 +48,15 @@ export function refusedError(answer: Answer, attempts: number, credential: GrcCr
 /** The error code for a client that is unknown, or whose secret is wrong (RFC 6749, 5.2). */
 export const INVALID_CLIENT = 'invalid_client';
 
-function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredential): string {
+/** What to do where the token endpoint refuses a proof. */
+const CHECK_PROOF: Record<ProofFault, string> = {
+	address: 'Check Base URL or Token URL: it must be the address that the service itself uses.',
+	time: 'Check the clock of the n8n server.',
+	other: 'Try again. If that does not help, contact the support team of the service.',
+};
+
+function whatToCheck(answer: Answer, { useDpop }: GrcCredential): string {
+	const { status, headers, body } = answer;
 	const error = isRecord(body) ? body.error : undefined;
 	const said = JSON.stringify([body, headers['www-authenticate']]);
 	const cases: Array<[applies: boolean, advice: string]> = [
@@ -64,7 +75,7 @@ function whatToCheck({ status, headers, body }: Answer, { useDpop }: GrcCredenti
 		],
 		[
 			error === 'invalid_dpop_proof',
-			'The service did not accept the DPoP proof. Check the clock of the n8n server.',
+			`The service did not accept the DPoP proof. ${CHECK_PROOF[proofFaultIn(answer)]}`,
 		],
 		[
 			error === 'invalid_scope',

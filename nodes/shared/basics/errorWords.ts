@@ -1,3 +1,5 @@
+// Names as APIs write them, without separators. cspell:ignore errormessages invalidparams responsestatus
+import { ABOUT_ERROR, COUNT, ERROR_CODE, errorName } from './errorNames';
 import { isRecord, isText } from './guards';
 import { memberOf } from './members';
 import { beginningOf } from './shorten';
@@ -16,19 +18,29 @@ const MOST_ENTRIES = 1_000;
 /** How deep an answer is read; deeper inside it there are no words for the user. */
 const DEEPEST_WORDS = 3;
 
-/** Members with a sentence about the error, the most specific ones first. */
-const SENTENCES = [
-	'message',
-	'detail',
-	'error_description',
-	'error',
-	'msg',
-	'reason',
-	'description',
+/** Members with a sentence about the error, the most specific ones first; names are folded. */
+const SENTENCES: readonly RegExp[] = [
+	/^message$/,
+	/^detail$/,
+	/^(?:err|error|fault|exception)(?:description|message|msg|text|string|detail|info|reason)$/,
+	/^error$/,
+	/^(?:msg|\w+msg|\w+message)$/,
+	/^reason$/,
+	/^(?:description|\w+description)$/,
+	/^diagnostics$/,
+	/^(?:value|text)$/,
 ];
 
 /** Members with a list of what is wrong in detail. */
-const LISTS = ['errors', 'details'];
+const LISTS: readonly RegExp[] = [
+	/^errors$/,
+	/^details$/,
+	/^(?:messages|errormessages|faults|issues?|violations|problems|invalidparams)$/,
+];
+
+/** Members that have the words of an answer without any others: `{ "meta": { "message": "…" } }`. */
+const AROUND =
+	/^(?:meta|metadata|status|response|responsestatus|result|results|header|outcome|data)$/;
 
 /** Members of an entry of such a list that say what it is about. */
 const SUBJECTS = ['field', 'path', 'property', 'parameter', 'loc'];
@@ -50,26 +62,41 @@ export function saysNoError(text: string): boolean {
  * errorWords({ title: 'Closed', detail: 'The list is closed' }); // Closed: The list is closed
  * errorWords({ message: 'Invalid', errors: [{ field: 'name', message: 'is empty' }] }); // Invalid: name: is empty
  *
- * @param body of any type
+ * @param body of any type; an array is a list of errors
  * @returns as sent, not cleaned, and only the beginning of a long text; `''` when there are no words
  */
 export function errorWords(body: unknown): string {
+	if (Array.isArray(body)) return beginningOf(listed(body, 0));
 	return isRecord(body) ? beginningOf(wordsIn(body, 0)) : '';
 }
 
 function wordsIn(record: Record<string, unknown>, depth: number): string {
+	const members = Object.entries(record)
+		.slice(0, MOST_ENTRIES)
+		.map(([name, value]): [string, unknown] => [errorName(name), value]);
+	const named = (names: RegExp) => members.find(([name]) => names.test(name))?.[1];
 	// The envelope of the service, `{ "error": { "message": "…" } }`, comes before what a proxy puts beside it.
-	const envelope = isRecord(record.error) ? sentenceOf(record.error, depth) : '';
+	const error = named(/^error$/);
 	const sentences = [
-		envelope,
-		...SENTENCES.map((name) => sentenceOf(memberOf(record, name), depth)),
+		isRecord(error) ? sentenceOf(error, depth) : '',
+		...SENTENCES.map((names) => sentenceOf(named(names), depth)),
+		...members.filter(isError).map(([, value]) => sentenceOf(value, depth)),
 	];
 	const sentence = sentences.find((text) => isText(text) && !saysNoError(text)) ?? '';
-	const title = sentenceOf(record.title, depth);
-	const lists = LISTS.map((name) => detailsOf(memberOf(record, name), depth)).filter(isText);
+	const title = sentenceOf(named(/^title$/), depth);
+	const lists = LISTS.map((names) => detailsOf(named(names), depth)).filter(isText);
 	const parts = [title, sentence, ...lists];
 	// Frameworks repeat the title, or the only entry of the list, in the sentence.
-	return parts.filter((part, i) => isText(part) && parts.indexOf(part) === i).join(': ');
+	const words = parts.filter((part, i) => isText(part) && parts.indexOf(part) === i).join(': ');
+	if (words !== '') return words;
+	const around = members.filter(([name, value]) => AROUND.test(name) && isRecord(value));
+	return around.map(([, value]) => sentenceOf(value, depth)).find(isText) ?? '';
+}
+
+/** @returns whether a member has an error under another name: `{ "fault": { … } }` */
+function isError([name]: [name: string, value: unknown]): boolean {
+	const isList = LISTS.some((names) => names.test(name));
+	return ABOUT_ERROR.test(name) && !ERROR_CODE.test(name) && !COUNT.test(name) && !isList;
 }
 
 /** A sentence, or an object or a list that has one where others have text. */

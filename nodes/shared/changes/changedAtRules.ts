@@ -1,4 +1,4 @@
-import { excerpt } from '../paging/pagingErrors';
+import { excerpt } from '../basics/excerpt';
 import type { ByChangedAt, ChangeOptions } from './changeOptions';
 import type { ChangeRules, KnownRecords, Notes } from './changeRules';
 import { ChangesError } from './changesError';

@@ -1,6 +1,7 @@
+import { excerpt } from '../basics/excerpt';
 import { isGraphql } from '../paging/dataset/graphql';
 import type { Dataset } from '../paging/dataset/types';
-import { DatasetError, excerpt } from '../paging/pagingErrors';
+import { DatasetError } from '../paging/pagingErrors';
 import { readPath } from '../paging/path';
 import { blockedBy, withMembers } from '../paging/request';
 import { absoluteUrl, withQuery } from '../paging/url';

@@ -1,8 +1,8 @@
+import { excerpt } from '../basics/excerpt';
 import { toItemJson } from '../basics/guards';
 import { hashOf } from '../basics/hash';
 import { canonicalJson, isTooDeep, MOST_LEVELS } from '../basics/json';
 import { memberOf } from '../basics/members';
-import { excerpt } from '../paging/pagingErrors';
 import { readPath } from '../paging/path';
 import { ChangesError } from './changesError';
 import { HASH_LENGTH, type Values } from './state';

@@ -3,8 +3,8 @@ import type { Failure } from 'n8n-workflow';
 import { isMarkup } from '../basics/errorWords';
 import { isRecord } from '../basics/guards';
 import { overloadIn } from '../basics/overload';
-import { parseRetryAfter } from '../basics/retryAfter';
 import type { SendResult } from './answer';
+import { requestedWait } from './retry';
 
 /**
  * @param waitMs the wait that the service required, if it is known; else its answer tells
@@ -13,8 +13,8 @@ import type { SendResult } from './answer';
  */
 export function failureOf(outcome: SendResult, waitMs?: number): Failure | undefined {
 	if (outcome.kind === 'noAnswer') return { cause: 'temporarily-unavailable' };
-	const { status, headers, body } = outcome;
-	const retryAfterMs = waitMs ?? parseRetryAfter(headers['retry-after'], Date.now());
+	const { status, body } = outcome;
+	const retryAfterMs = waitMs ?? requestedWait(outcome, Date.now());
 	const wait = retryAfterMs !== undefined && { retryAfterMs };
 	if (status >= 500) return { cause: 'temporarily-unavailable', ...wait };
 	if (overloadIn(outcome) === 'refused') return { cause: 'rate-limited', ...wait };

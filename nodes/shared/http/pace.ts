@@ -3,7 +3,7 @@ import type { RetryEnvironment } from '../basics/clock';
 import { type Overload, overloadIn } from '../basics/overload';
 import { type GatePass, RequestGate, type RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from './answer';
-import { readRateLimit } from './rateLimit';
+import { readRateLimit } from '../basics/rateLimit';
 import { JITTER, requestedWait, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
 
 /** Pause in milliseconds where a service limits the rate and does not say for how long. */

@@ -1,9 +1,8 @@
 import type { RetryEnvironment } from '../basics/clock';
 import { overloadIn } from '../basics/overload';
-import { parseRetryAfter } from '../basics/retryAfter';
+import { waitInHeaders, waitInRefusal } from '../basics/toldWait';
 import type { Answer, SendResult } from './answer';
 import { codeOf, wasNeverSent, WRONG_ADDRESS } from './noAnswer';
-import { readResetAlone } from './rateLimit';
 
 /** When and for how long a request may be repeated. */
 export interface RetryPolicy {
@@ -81,12 +80,9 @@ export async function sendWithRetry(
 /** @returns the wait that an answer asks for, in milliseconds; `undefined` when it asks for none */
 export function requestedWait(outcome: SendResult, now: number): number | undefined {
 	if (outcome.kind === 'noAnswer') return undefined;
-	const { headers } = outcome;
-	const isRefused = overloadIn(outcome) === 'refused';
-	return (
-		parseRetryAfter(headers['retry-after'], now) ??
-		(isRefused ? readResetAlone(headers, now) : undefined)
-	);
+	return overloadIn(outcome) === 'refused'
+		? waitInRefusal(outcome, now)
+		: waitInHeaders(outcome, now);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describeKind } from '../basics/describeKind';
+import { excerpt } from '../basics/excerpt';
 import { type FieldText, inDatasetWords } from './fieldText';
 import type { PageResponse } from './types';
 
@@ -48,7 +49,7 @@ export class DatasetError extends FieldError {
 /** A response that is not a page, or that names a next page which must not be requested. */
 export class PagingError extends FieldError {
 	override readonly name = 'PagingError';
-	/** HTTP status of the response, where the status is the reason. */
+	/** HTTP status of the response, where the response is the reason. */
 	readonly status: number | undefined;
 	/** Body of that response, for a caller that knows the server's error format. */
 	readonly body: unknown;
@@ -56,12 +57,14 @@ export class PagingError extends FieldError {
 	/**
 	 * @param message what happened, naming page, path and value
 	 * @param fix what to check or change
-	 * @param response the object that the sender returned, where its status is the reason
+	 * @param response the object that the sender returned, where it is the reason
+	 * @param subject what the response refuses, where it names it
 	 */
 	constructor(
 		message: FieldText,
 		fix: FieldText,
 		readonly response?: PageResponse,
+		readonly subject?: 'position',
 	) {
 		super(message, fix);
 		this.status = response?.status;
@@ -69,26 +72,14 @@ export class PagingError extends FieldError {
 	}
 
 	/** @returns the error with something else to check or change */
-	withFix(fix: FieldText): PagingError {
-		return new PagingError(this.texts.message, fix, this.response);
+	withFix(fix: FieldText, subject = this.subject): PagingError {
+		return new PagingError(this.texts.message, fix, this.response, subject);
 	}
 }
 
 /** A resume point that cannot be used with this dataset. */
 export class ResumeError extends FieldError {
 	override readonly name = 'ResumeError';
-}
-
-/** @returns the beginning of a value as JSON, short enough for a message */
-export function excerpt(value: unknown): string {
-	try {
-		// NaN would read as null in JSON.
-		const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
-		return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-	} catch {
-		// Nested too deep for JSON, or no JSON.
-		return describeKind(value);
-	}
 }
 
 /** @returns the kind of a value and its beginning, for messages */

@@ -1,7 +1,8 @@
+import { excerpt } from '../basics/excerpt';
 import { isRecord } from '../basics/guards';
 import { isHeaderValue } from '../basics/headerValue';
 import { memberOf, setMember } from '../basics/members';
-import { excerpt, PagingError } from './pagingErrors';
+import { PagingError } from './pagingErrors';
 import { headerName, readPath } from './path';
 import type { JsonObject, PageRequest, Parameters } from './types';
 import { withQuery } from './url';

@@ -243,6 +243,8 @@ export interface EarlierRuns {
 	first?: string | undefined;
 	/** The first total that the server reported, where it is read. */
 	total?: number | undefined;
+	/** Paths of the members that pages had besides their records: what stands elsewhere is new. */
+	members?: string[] | undefined;
 }
 
 /** A starting point as plain JSON, for a later run of the same dataset. */

@@ -2,7 +2,7 @@ import { type NodeApiError, type NodeOperationError, UserError } from 'n8n-workf
 
 import { refusesProof } from '../auth/dpop/refusedProof';
 import { saysTokenRefused } from '../auth/refusedToken';
-import { overloadIn } from '../basics/overload';
+import { limitIn } from '../basics/limit';
 import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
 import { withoutKeys } from '../http/urlKeys';
@@ -37,7 +37,8 @@ export function toShownError(
 	// Each line by itself: cleaning removes line breaks, since a text of the API could contain them.
 	const texts = { message: words(message), description: lines.map(words) };
 	const sent = error instanceof PagingError ? SentResponse.sentFor(error.response) : undefined;
-	if (sent) return toServiceError({ ...sent, error: texts }, context, itemIndex);
+	const subject = error instanceof PagingError ? error.subject : undefined;
+	if (sent) return toServiceError({ ...sent, error: texts, subject }, context, itemIndex);
 	return operationError(context.getNode(), texts, {
 		itemIndex,
 		...(error instanceof DatasetError && { failure: { cause: 'configuration-invalid' } }),
@@ -81,7 +82,7 @@ export function toServiceError(
 
 /** @param serviceHint what the nodes of the service would advise */
 function hintFor(
-	{ result, request, signIn, error }: SentRequest,
+	{ result, request, signIn, error, subject }: SentRequest,
 	serviceHint: readonly string[],
 ): readonly string[] {
 	const { outcome } = result;
@@ -96,13 +97,14 @@ function hintFor(
 	const { status } = outcome;
 	if (status >= 300 && status < 400)
 		return [redirectAdvice(outcome, request, hasCredential, clean)];
-	// A limit that is named by 403 is no matter of access.
-	const isLimit = status === 403 && overloadIn(outcome) === 'refused';
-	if (isLimit || refusesProof(outcome)) return serviceHint;
+	const isBusy = status === 429 || status >= 500;
+	if (refusesProof(outcome)) return serviceHint;
+	// Other statuses can mean what 429 or 401 does: a limit, or a token that has expired.
+	if (!isBusy && limitIn(outcome) !== undefined) return serviceHint;
+	if (subject === 'position') return error?.description ?? serviceHint;
 	const refused = saysTokenRefused(outcome) ? 401 : status;
 	const advice = refused === 401 || refused === 403 ? signIn.advice[refused] : undefined;
 	if (advice !== undefined) return [advice];
-	if (status === 401 || status === 403) return serviceHint;
-	if (status === 429 || status >= 500) return serviceHint;
+	if (refused === 401 || status === 403 || isBusy) return serviceHint;
 	return error?.description ?? serviceHint;
 }

@@ -11,6 +11,7 @@ import type { ParameterSource } from '../node/columns';
 import type { ItemParameters } from '../node/itemParameters';
 import type { CheckedDataset } from '../paging/dataset/types';
 import type { Say } from '../paging/fieldText';
+import type { PagingError } from '../paging/pagingErrors';
 import type { Limits, PageRequest, Summary } from '../paging/types';
 import type { RequestContext, RequestLimits } from '../service/call';
 import type { WholeAnswerOptions } from '../service/send';
@@ -160,4 +161,6 @@ export interface SentRequest {
 	signIn: SignIn;
 	/** What the engine found wrong with the response; absent when there was none. */
 	error?: ErrorTexts;
+	/** What the response refuses, where it names it. */
+	subject?: PagingError['subject'];
 }

@@ -57,7 +57,8 @@ export class ServiceClient {
 		const credential = await this.credential();
 		const options = toRequest(call, credential, limits, signal);
 		const repeatable = call.method !== 'POST' || call.repeatable === true || call.reads === true;
-		const attempt = async () => await send(context, options, credential, itemIndex);
+		const attempt = async () =>
+			await send(context, options, credential, itemIndex, { isRepeatable: repeatable });
 		const once = async () => await unlessCancelled(attempt, signal);
 		const pace = paceOf(context, '', () => new Pace(environmentFor(signal)));
 		const result = await pace.sendWithRetry(once, { repeatable, ...limits });

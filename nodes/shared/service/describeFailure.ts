@@ -1,9 +1,11 @@
 import { adviseOnProof, refusesProof } from '../auth/dpop/refusedProof';
 import { saysTokenRefused } from '../auth/refusedToken';
 import { isRecord } from '../basics/guards';
+import { limitIn } from '../basics/limit';
 import { overloadIn } from '../basics/overload';
 import { parseUrl } from '../basics/parseUrl';
 import { plainText } from '../basics/plainText';
+import { wordsOfRefusal } from '../basics/refusal';
 import { shorten, shortId } from '../basics/shorten';
 import type { Answer } from '../http/answer';
 import { type ErrorEnvelope, readErrorEnvelope } from '../http/envelope';
@@ -101,9 +103,14 @@ function describeAnswer(
 ): [message: string, hint: string] {
 	const { status, headers, body } = answer;
 	if (status < 300 && isRecord(body)) {
+		const isKnown = limitIn(answer) !== undefined || saysTokenRefused(answer);
 		return [
-			short(errorInstead(body, '') || errorWords(body) || `The service returned status ${status}`),
-			`The response has status ${status}, but reports an error. Check the credential and the values of this item, and run it again later. If that does not help, ${SUPPORT}`,
+			short(
+				errorInstead(body, '') || wordsOfRefusal(answer) || `The service returned status ${status}`,
+			),
+			isKnown
+				? whatToDo(answer, result)
+				: `The response has status ${status}, but reports an error. Check the credential and the values of this item, and run it again later. If that does not help, ${SUPPORT}`,
 		];
 	}
 	if (status < 300) {
@@ -120,7 +127,7 @@ function describeAnswer(
 			'Enter the final URL as Base URL in the credential. Redirects are not followed, so that the access token stays with the service.',
 		];
 	}
-	const words = errorWords(body);
+	const words = wordsOfRefusal(answer);
 	return [
 		words
 			? short(words)
@@ -150,9 +157,9 @@ function whatToDo(answer: Answer, result: RetryResult): string {
 		status >= 500
 			? `Run it again later. If that does not help, ${SUPPORT}`
 			: 'Correct the values of this item and run it again.';
-	// 403 can mean what 429 or 401 does: a limit, or a token that has expired.
-	const isLimit = status === 403 && overloadIn(answer) === 'refused';
-	const meant = isLimit ? 429 : saysTokenRefused(answer) ? 401 : status;
+	// Other statuses can mean what 429 or 401 does: a limit, or a token that has expired.
+	const isLimit = overloadIn(answer) === 'refused' || limitIn(answer) !== undefined;
+	const meant = isLimit && status !== 503 ? 429 : saysTokenRefused(answer) ? 401 : status;
 	return HINT_OF_STATUS[meant] ?? other;
 }
 

@@ -54,11 +54,19 @@ export function httpOptions({
 	};
 }
 
+/** How a request is sent besides its credential. */
+interface SendOptions {
+	read?: (answer: Answer) => Promise<Answer>;
+	isRepeatable?: boolean;
+}
+
 /**
  * Sends a request once, with the token of the shared credential.
  *
  * @param credential read by the caller, since n8n decrypts it each time it is asked
  * @param read reads the body of an answer that n8n returns as a stream
+ * @param isRepeatable whether it may be sent again after an answer of success or of 500 and later that refuses
+ *   the token in words
  * @throws NodeApiError or NodeOperationError when it was not sent, such as to a refused target, or
  *   when the execution was cancelled
  */
@@ -67,8 +75,10 @@ export async function sendWithCredential(
 	options: IHttpRequestOptions,
 	credential: GrcCredential,
 	itemIndex: number | undefined,
-	read: (answer: Answer) => Promise<Answer> = async (answer) => answer,
+	{ read = async (answer) => answer, isRepeatable = options.method === 'GET' }: SendOptions = {},
 ): Promise<SendResult> {
+	const isRefused = (answer: Answer) =>
+		refusesToken(answer) && (isRepeatable || (answer.status >= 400 && answer.status < 500));
 	const sendOnce = async () =>
 		await read(
 			toAnswer(
@@ -84,7 +94,7 @@ export async function sendWithCredential(
 		const send = async () => (server ? await server.exchange(sendOnce) : await sendOnce());
 		const token = watchToken(credential);
 		const answer = await send();
-		if (!refusesToken(answer) || (server && needsNonce(answer))) {
+		if (!isRefused(answer) || (server && needsNonce(answer))) {
 			renewals.note(context, true);
 			return answer;
 		}
@@ -95,7 +105,7 @@ export async function sendWithCredential(
 		renewals.note(context, false);
 		token.refuse();
 		const renewed = await send();
-		if (!refusesToken(renewed)) renewals.note(context, true);
+		if (!isRefused(renewed)) renewals.note(context, true);
 		return renewed;
 	} catch (error) {
 		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);

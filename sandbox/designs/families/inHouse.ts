@@ -1,66 +1,52 @@
-import { refusing } from '../refusals';
-import { nextUrl, pages } from '../schemes';
-import type { Design } from '../types';
+import { byPage, byToken, designs, header } from '../dialect';
 
-const refuse = refusing((message, status) => ({ status, message }));
-
-/** Says nothing about paging: a link to itself is all that there is beside the records. */
-export const selfLink: Design = {
-	name: 'In-house, self link only',
-	path: '/api/suppliers?state=active',
-	signIn: { kind: 'headers', headers: { 'X-Api-Key': 'in-house-key' } },
-	pager: { by: 'page', parameter: 'pageNo', size: 'pageSize', max: 200 },
-	answer: ({ records, url }) => ({ body: { links: { self: url({}) }, items: records } }),
-	refuse,
-	readings: [{ property: 'items', pagingScheme: pages('pageNo', 1, ['pageSize', 200]) }],
-	automatic: true,
-};
-
-/** Names the last page, and counts from 0: there is one page more than the number says. */
-export const lastPageFromZero: Design = {
-	...selfLink,
-	name: 'In-house, last page from 0',
-	pager: { by: 'page', parameter: 'page', size: 'size', max: 200, first: 0 },
-	answer: ({ records, page, pages: count }) => ({
-		body: { page, lastPage: Math.max(count - 1, 0), items: records },
-	}),
-	readings: [{ property: 'items', pagingScheme: pages('page', 0, ['size', 200]) }],
-};
-
-/** Has an offset that counts pages. */
-export const offsetOfPages: Design = {
-	...selfLink,
-	name: 'In-house, offset in pages',
-	pager: { by: 'page', parameter: 'offset', size: 'limit', max: 200, first: 0 },
-	answer: ({ records, page, size }) => ({
-		body: { offset: page, limit: size, items: records },
-	}),
-	readings: [{ property: 'items', pagingScheme: pages('offset', 0, ['limit', 200]) }],
-	automatic: 'its offset counts pages',
-};
-
-/** Has a number of pages that is no more than its navigation shows. */
-export const pagesShown: Design = {
-	...selfLink,
-	name: 'In-house, pages shown',
-	pager: { by: 'page', parameter: 'page', size: 'size', max: 200 },
-	answer: ({ records, page, pages: count }) => ({
-		body: { page, pages: Math.min(count, 3), items: records },
-	}),
-	readings: [{ property: 'items', pagingScheme: pages('page', 1, ['size', 200]) }],
-};
-
-/** Lists the newest records first, and calls the older ones the previous page. */
-export const newestFirst: Design = {
-	...selfLink,
-	name: 'In-house, newest first',
-	pager: { by: 'token', parameter: 'before', size: 'limit', max: 200 },
-	answer: ({ records, start, url, nextUrl: older = null }) => ({
-		body: {
+export const IN_HOUSE = designs((message, status) => ({ status, message }), {
+	/** Names the last page, and counts from 0: there is one page more than the number says. */
+	'In-house, last page from 0': {
+		path: '/api/suppliers?state=active',
+		signIn: header('X-Api-Key'),
+		pager: byPage('page', 'size', 200, { first: 0 }),
+		page: ({ records, page, pages: count }) => ({
+			page,
+			lastPage: Math.max(count - 1, 0),
+			items: records,
+		}),
+	},
+	/** Lists the newest records first, and calls the older ones the previous page. */
+	'In-house, newest first': {
+		path: '/api/suppliers?state=active',
+		signIn: header('X-Api-Key'),
+		pager: byToken('before', 'limit', 200),
+		page: ({ records, start, url, nextUrl: older = null }) => ({
 			items: records,
 			links: { previous: older, next: start > 0 ? url({ before: undefined }) : null },
-		},
-	}),
-	readings: [{ property: 'items', pagingScheme: nextUrl('links.previous', ['limit', 200]) }],
-	automatic: 'its next page is called previous',
-};
+		}),
+		automatic: 'its next page is called previous',
+	},
+	/** Has an offset that counts pages. */
+	'In-house, offset in pages': {
+		path: '/api/suppliers?state=active',
+		signIn: header('X-Api-Key'),
+		pager: byPage('offset', 'limit', 200, { first: 0 }),
+		page: ({ records, page, size }) => ({ offset: page, limit: size, items: records }),
+		automatic: 'its offset counts pages',
+	},
+	/** Has a number of pages that is no more than its navigation shows. */
+	'In-house, pages shown': {
+		path: '/api/suppliers?state=active',
+		signIn: header('X-Api-Key'),
+		pager: byPage('page', 'size', 200),
+		page: ({ records, page, pages: count }) => ({
+			page,
+			pages: Math.min(count, 3),
+			items: records,
+		}),
+	},
+	/** Says nothing about paging: a link to itself is all that there is beside the records. */
+	'In-house, self link only': {
+		path: '/api/suppliers?state=active',
+		signIn: header('X-Api-Key'),
+		pager: byPage('pageNo', 'pageSize', 200),
+		page: ({ records, url }) => ({ links: { self: url({}) }, items: records }),
+	},
+});

@@ -1,19 +1,13 @@
-import { family } from '../common';
-import { nextToken, nextUrl, offsets } from '../schemes';
-import type { Design } from '../types';
+import { basic, byOffset, byToken, designs, header } from '../dialect';
 
-const { bearer, common } = family((message, status) => ({ status, errors: [{ message }] }));
-
-export const activeCampaign: Design = {
-	...common,
-	name: 'ActiveCampaign',
-	docs: 'https://developers.activecampaign.com/reference/pagination',
-	path: '/api/3/contacts?orders[id]=ASC',
-	signIn: { kind: 'headers', headers: { 'Api-Token': 'activecampaign-key' } },
-	pager: { by: 'offset', parameter: 'offset', size: 'limit', max: 100 },
-	record: (index) => ({ id: String(index + 1), email: `c${index}@example.com`, scoreValues: [] }),
-	answer: ({ records, total, start, size }) => ({
-		body: {
+export const MARKETING = designs((message, status) => ({ status, errors: [{ message }] }), {
+	ActiveCampaign: {
+		docs: 'https://developers.activecampaign.com/reference/pagination',
+		path: '/api/3/contacts?orders[id]=ASC',
+		signIn: header('Api-Token'),
+		pager: byOffset('offset', 'limit', 100),
+		record: (index) => ({ id: String(index + 1), email: `c${index}@example.com`, scoreValues: [] }),
+		page: ({ records, total, start, size }) => ({
 			scoreValues: [],
 			contacts: records,
 			meta: {
@@ -21,25 +15,33 @@ export const activeCampaign: Design = {
 				total: String(total),
 				sortable: true,
 			},
-		},
-	}),
-	readings: [
-		{
-			property: 'contacts',
-			pagingScheme: offsets('offset', ['limit', 100], { totalCount: 'meta.total' }),
-		},
-	],
-};
-
-export const kit: Design = {
-	...common,
-	name: 'Kit (ConvertKit)',
-	docs: 'https://developers.kit.com/api-reference/pagination',
-	path: '/v4/subscribers?status=active',
-	signIn: { kind: 'headers', headers: { 'X-Kit-Api-Key': 'kit-key' } },
-	pager: { by: 'token', parameter: 'after', size: 'per_page', max: 1000 },
-	answer: ({ records, size, next, isLast, start }) => ({
-		body: {
+		}),
+	},
+	Brevo: {
+		docs: 'https://developers.brevo.com/reference/get-contacts',
+		path: '/v3/contacts?sort=asc',
+		signIn: header('api-key'),
+		pager: byOffset('offset', 'limit', 1000),
+		record: (index) => ({ id: index + 1, email: `c${index}@example.com`, listIds: [] }),
+		page: ({ records, total }) => ({ contacts: records, count: total }),
+	},
+	'Customer.io': {
+		docs: 'https://docs.customer.io/api/app/#operation/getPeopleInSegment',
+		path: '/v1/segments/7/membership?limit=5',
+		pager: byToken('start', 'limit', 30_000),
+		record: (index) => ({ id: `p${index}`, cio_id: `c${index}`, email: `p${index}@example.com` }),
+		page: ({ records, nextIfAny: next = '' }) => ({
+			identifiers: records,
+			ids: records.map((record) => (record as { id: string }).id),
+			next,
+		}),
+	},
+	'Kit (ConvertKit)': {
+		docs: 'https://developers.kit.com/api-reference/pagination',
+		path: '/v4/subscribers?status=active',
+		signIn: header('X-Kit-Api-Key'),
+		pager: byToken('after', 'per_page', 1000),
+		page: ({ records, size, next, isLast, start }) => ({
 			subscribers: records,
 			pagination: {
 				has_previous_page: start > 0,
@@ -48,82 +50,15 @@ export const kit: Design = {
 				end_cursor: next,
 				per_page: size,
 			},
-		},
-	}),
-	readings: [
-		{
-			property: 'subscribers',
-			pagingScheme: nextToken('after', 'pagination.end_cursor', ['per_page', 1000], {
-				moreRecords: 'pagination.has_next_page',
-			}),
-		},
-	],
-};
-
-export const brevo: Design = {
-	...common,
-	name: 'Brevo',
-	docs: 'https://developers.brevo.com/reference/get-contacts',
-	path: '/v3/contacts?sort=asc',
-	signIn: { kind: 'headers', headers: { 'api-key': 'brevo-key' } },
-	pager: { by: 'offset', parameter: 'offset', size: 'limit', max: 1000 },
-	record: (index) => ({ id: index + 1, email: `c${index}@example.com`, listIds: [] }),
-	answer: ({ records, total }) => ({ body: { contacts: records, count: total } }),
-	readings: [
-		{
-			property: 'contacts',
-			pagingScheme: offsets('offset', ['limit', 1000], { totalCount: 'count' }),
-		},
-	],
-};
-
-export const postmark: Design = {
-	...common,
-	name: 'Postmark',
-	docs: 'https://postmarkapp.com/developer/api/bounce-api',
-	path: '/bounces?count=5&offset=0',
-	signIn: { kind: 'headers', headers: { 'X-Postmark-Server-Token': 'postmark-token' } },
-	headers: { Accept: 'application/json' },
-	pager: { by: 'offset', parameter: 'offset', size: 'count', max: 500 },
-	record: (index) => ({ ID: index + 1, Type: 'HardBounce', Email: `b${index}@example.com` }),
-	answer: ({ records, total }) => ({ body: { TotalCount: total, Bounces: records } }),
-	readings: [
-		{
-			property: 'Bounces',
-			pagingScheme: offsets('offset', ['count', 500], { totalCount: 'TotalCount' }),
-		},
-	],
-};
-
-export const customerIo: Design = {
-	...bearer('customerio-key'),
-	name: 'Customer.io',
-	docs: 'https://docs.customer.io/api/app/#operation/getPeopleInSegment',
-	path: '/v1/segments/7/membership?limit=5',
-	pager: { by: 'token', parameter: 'start', size: 'limit', max: 30_000 },
-	record: (index) => ({ id: `p${index}`, cio_id: `c${index}`, email: `p${index}@example.com` }),
-	answer: ({ records, nextIfAny: next = '' }) => ({
-		body: {
-			identifiers: records,
-			ids: records.map((record) => (record as { id: string }).id),
-			next,
-		},
-	}),
-	readings: [
-		{ property: 'identifiers', pagingScheme: nextToken('start', 'next', ['limit', 30_000]) },
-	],
-};
-
-export const mailgun: Design = {
-	...common,
-	name: 'Mailgun events',
-	docs: 'https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Events/',
-	path: '/v3/example.com/events?ascending=yes',
-	signIn: { kind: 'basic', user: 'api', password: 'mailgun-key' },
-	pager: { by: 'token', parameter: 'page', size: 'limit', max: 300 },
-	record: (index) => ({ id: `e${index}`, event: 'delivered', tags: [], timestamp: index }),
-	answer: ({ records, next, url }) => ({
-		body: {
+		}),
+	},
+	'Mailgun events': {
+		docs: 'https://documentation.mailgun.com/docs/mailgun/api-reference/openapi-final/tag/Events/',
+		path: '/v3/example.com/events?ascending=yes',
+		signIn: basic,
+		pager: byToken('page', 'limit', 300),
+		record: (index) => ({ id: `e${index}`, event: 'delivered', tags: [], timestamp: index }),
+		page: ({ records, next, url }) => ({
 			items: records,
 			paging: {
 				previous: url({ page: 'prev' }),
@@ -131,43 +66,27 @@ export const mailgun: Design = {
 				last: url({ page: 'last' }),
 				next: url({ page: next }),
 			},
-		},
-	}),
-	readings: [
-		{
-			property: 'items',
-			pagingScheme: { ...nextUrl('paging.next', ['limit', 300]), pageUntil: 'noDataLeft' },
-		},
-	],
-};
-
-export const segment: Design = {
-	...bearer('segment-token'),
-	name: 'Segment',
-	docs: 'https://docs.segmentapis.com/tag/Pagination/',
-	path: '/sources?sort=name',
-	pager: {
-		by: 'token',
-		parameter: 'pagination[cursor]',
-		size: 'pagination[count]',
-		max: 200,
+		}),
 	},
-	record: (index) => ({ id: `s${index}`, slug: `source-${index}`, labels: [], writeKeys: ['a'] }),
-	answer: ({ records, total, nextIfAny: next }) => ({
-		body: {
+	Postmark: {
+		docs: 'https://postmarkapp.com/developer/api/bounce-api',
+		path: '/bounces?count=5&offset=0',
+		signIn: header('X-Postmark-Server-Token'),
+		headers: { Accept: 'application/json' },
+		pager: byOffset('offset', 'count', 500),
+		record: (index) => ({ ID: index + 1, Type: 'HardBounce', Email: `b${index}@example.com` }),
+		page: ({ records, total }) => ({ TotalCount: total, Bounces: records }),
+	},
+	Segment: {
+		docs: 'https://docs.segmentapis.com/tag/Pagination/',
+		path: '/sources?sort=name',
+		pager: byToken('pagination[cursor]', 'pagination[count]', 200),
+		record: (index) => ({ id: `s${index}`, slug: `source-${index}`, labels: [], writeKeys: ['a'] }),
+		page: ({ records, total, nextIfAny: next }) => ({
 			data: {
 				sources: records,
 				pagination: { current: 'MA==', ...(next !== undefined && { next }), totalEntries: total },
 			},
-		},
-	}),
-	readings: [
-		{
-			property: 'data.sources',
-			pagingScheme: nextToken('pagination[cursor]', 'data.pagination.next', [
-				'pagination[count]',
-				200,
-			]),
-		},
-	],
-};
+		}),
+	},
+});

@@ -23,9 +23,6 @@ beforeEach(() => {
 	verdict = 401;
 	questions = [];
 });
-const key = () => credentialKey(readCredential(settings));
-/** The credential as n8n stored it before a restart. */
-const storedBefore = () => ({ ...settings, accessToken: 'stored', tokenIssuedFor: key() });
 
 /** A service that issues the tokens t1, t2 and so on. */
 const helper = {
@@ -50,95 +47,44 @@ async function renew(data: ICredentialDataDecryptedObject) {
 const tokenOf = async (data: ICredentialDataDecryptedObject) =>
 	(await authenticateRequest(data, request)).headers?.Authorization;
 
-const NEEDS_RENEWAL = {
-	message: 'The access token must be renewed',
-	description: 'Run the workflow again. n8n renews the token automatically.',
-	// What n8n takes for an answer of 401, so that it renews the token and tries again.
-	response: { status: 401 },
-};
+it('the token of a request is the newest one of this process, whatever is stored', async () => {
+	await renew({ ...settings });
+	for (const accessToken of ['', 'stored long ago']) {
+		const data = { ...settings, accessToken };
+		expect(await tokenOf(data)).toBe('Bearer t1');
+		// A renewal after a 401 must know which token was refused.
+		expect(data.accessToken).toBe('t1');
+	}
+});
 
-describe('renewing a token', () => {
-	it('returns it with the settings it was issued for', async () => {
-		expect(await renewToken.call(helper, { ...settings })).toEqual({
-			accessToken: 't1',
-			tokenIssuedFor: key(),
+it('a token that the service refused is renewed, even if only n8n had stored it', async () => {
+	const data = { ...settings, accessToken: 'stored' };
+	const token = watchToken(readCredential(data));
+	expect(await tokenOf(data)).toBe('Bearer stored');
+	// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
+	token.refuse();
+	await expect(tokenOf(data)).rejects.toThrow('The access token must be renewed');
+	await renew(data);
+	expect(await tokenOf(data)).toBe('Bearer t1');
+});
+
+it.each([{ baseUrl: 'https://grc.example.com/x' }, { clientSecret: 'new' }, { scope: 'read' }])(
+	'the stored token is not used after a change of settings (%j)',
+	async (changes) => {
+		const tokenIssuedFor = credentialKey(readCredential(settings));
+		const stored = { ...settings, accessToken: 'stored', tokenIssuedFor };
+		expect(await tokenOf({ ...stored })).toBe('Bearer stored');
+		const changed = { ...stored, ...changes };
+		await expect(tokenOf(changed)).rejects.toMatchObject({
+			message: 'The access token must be renewed',
+			description: 'Run the workflow again. n8n renews the token automatically.',
+			// What n8n takes for an answer of 401, so that it renews the token and tries again.
+			response: { status: 401 },
 		});
-	});
-});
-
-describe('the token of a request', () => {
-	it('is the newest one of this process, whatever is stored', async () => {
-		await renew({ ...settings });
-		for (const accessToken of ['', 'stored long ago']) {
-			const data = { ...settings, accessToken };
-			expect(await tokenOf(data)).toBe('Bearer t1');
-			// A renewal after a 401 must know which token was refused.
-			expect(data.accessToken).toBe('t1');
-		}
-	});
-
-	it('after a restart is the stored one, without a request', async () => {
-		const data = storedBefore();
-		expect(await tokenOf(data)).toBe('Bearer stored');
-		expect(data).toEqual(storedBefore());
-		expect(issued).toBe(0);
-	});
-
-	it.each([{ baseUrl: 'https://grc.example.com/x' }, { clientSecret: 'new' }, { scope: 'read' }])(
-		'is not the stored one after a change of settings (%j)',
-		async (changes) => {
-			const data = { ...storedBefore(), ...changes };
-			await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-			await renew(data);
-			expect(await tokenOf(data)).toBe('Bearer t1');
-		},
-	);
-
-	it('has to be issued where there is none', async () => {
-		const data = { ...settings, accessToken: '' };
-		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-	});
-
-	it('has to be renewed when it has expired, with nothing sent', async () => {
-		const data = await renew({ ...settings });
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 571_000);
-		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-		clock.mockRestore();
-		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-});
-
-describe('a token that the service refused', () => {
-	it('is renewed, even if only n8n had stored it', async () => {
-		const data = { ...settings, accessToken: 'stored' };
-		const token = watchToken(readCredential(data));
-		expect(await tokenOf(data)).toBe('Bearer stored');
-		// n8n 1.x returns the 401 to the node, and renews only for what it takes for another one.
-		token.refuse();
-		await expect(authenticateRequest(data, request)).rejects.toMatchObject(NEEDS_RENEWAL);
-		await renew(data);
-		expect(await tokenOf(data)).toBe('Bearer t1');
-	});
-
-	it('is not renewed twice', async () => {
-		const data = await renew({ ...settings });
-		const token = watchToken(readCredential(data));
-		await renew(data);
-		token.refuse();
-		expect(await tokenOf(data)).toBe('Bearer t2');
-	});
-
-	it('is current until there is another one, or it is refused', async () => {
-		const data = { ...settings, accessToken: 'stored' };
-		const stored = watchToken(readCredential(data));
-		expect(stored.isCurrent()).toBe(true);
-		stored.refuse();
-		expect(stored.isCurrent()).toBe(false);
-		await renew(data);
-		expect(stored.isCurrent()).toBe(false);
-		expect(watchToken(readCredential(data)).isCurrent()).toBe(true);
-	});
-});
+		await renew(changed);
+		expect(await tokenOf(changed)).toBe('Bearer t1');
+	},
+);
 
 describe('after an error of a request, whatever the error was', () => {
 	/** What n8n does: the same data for both hooks. */

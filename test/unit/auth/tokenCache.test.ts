@@ -19,26 +19,10 @@ const fetchToken = async (): Promise<IssuedToken> => ({
 	usableUntil: now + 100,
 });
 
-it('returns the newer token without a request to a caller whose token was replaced', async () => {
-	await cache.renew('a', '', fetchToken);
-	await cache.renew('a', 't1', fetchToken);
-	expect(await cache.renew('a', 't1', fetchToken)).toMatchObject({ value: 't2' });
-	expect(fetched).toBe(2);
-});
-
 it('does not return an expired token', async () => {
 	await cache.renew('a', '', fetchToken);
 	now = 100;
 	expect(cache.current('a')).toBeUndefined();
-	expect(cache.hasExpired('a')).toBe(true);
-	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
-});
-
-it('does not return a refused token again, unless it has been replaced already', async () => {
-	await cache.renew('a', '', fetchToken);
-	cache.refuse('a', 'another one');
-	expect(cache.current('a')?.value).toBe('t1');
-	cache.refuse('a', 't1');
 	expect(cache.hasExpired('a')).toBe(true);
 	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't2' });
 });
@@ -55,25 +39,6 @@ it('knows the last hundred tokens of all credentials, to recognize them in texts
 	expect(cache.issued('a')).toEqual(['t3']);
 	expect(cache.issued('b')).toEqual(['t2']);
 	expect(cache.issued('d')).toEqual(['t101']);
-});
-
-it('requests a token once after a refusal of one that only the database had', async () => {
-	cache.refuse('a', undefined);
-	expect(cache.hasExpired('a')).toBe(true);
-	expect(await cache.renew('a', 'stored', fetchToken)).toMatchObject({ value: 't1' });
-	// Another execution was refused with the same stored token.
-	cache.refuse('a', undefined);
-	expect(cache.current('a')?.value).toBe('t1');
-});
-
-it('keeps nothing of a request that failed, and lets the next caller try', async () => {
-	const refuse = async () => await Promise.reject(new Error('refused'));
-	const outcomes = await Promise.allSettled([
-		cache.renew('a', '', refuse),
-		cache.renew('a', '', refuse),
-	]);
-	expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-	expect(await cache.renew('a', '', fetchToken)).toMatchObject({ value: 't1' });
 });
 
 it('forgets the credential renewed longest ago when there are more than 500', async () => {

@@ -79,6 +79,15 @@ describe('the words of an error in JSON', () => {
 		[{ errors: [...'12345', ...Array<string>(1000).fill('6')] }, '1; 2; 3; 4; 5; and 1000 more'],
 		[{ message: ' No name\n' }, 'No name'],
 		[{ errors: 'No name' }, 'No name'],
+		[[{ errorCode: 'E7', message: 'No name' }], 'No name'],
+		[{ errcode: 7, errmsg: 'No name' }, 'No name'],
+		[{ Error: { Code: 'E7', Message: 'No name' } }, 'No name'],
+		[{ fault: { faultstring: 'No name', detail: { errorcode: 'e.7' } } }, 'No name'],
+		[{ Fault: { Error: [{ Message: 'No name' }] } }, 'No name'],
+		[{ errorMessages: ['No name'], errors: {} }, 'No name'],
+		[{ issue: [{ diagnostics: 'No name', severity: 'error' }] }, 'No name'],
+		[{ meta: { code: 7, error_message: 'No name' } }, 'No name'],
+		[{ exception: 'No name', errorCount: 1 }, 'No name'],
 		[{ errors: { message: 'No name' } }, 'No name'],
 		[{ errors: { message: ['is empty'] } }, 'message: is empty'],
 		[{ error: { code: 7, description: 'No name' } }, 'No name'],
@@ -102,7 +111,6 @@ describe('the words of an error in JSON', () => {
 		7,
 		{},
 		[],
-		[{ error: 'x' }],
 		{ message: 7 },
 		{ errors: [] },
 		{ status: 'x' },
@@ -119,7 +127,10 @@ describe('the words of an error in JSON', () => {
 		['an object', (errors: object[]) => ({ ...errors })],
 	])('does not read all of a long list of errors: %s', (_form, listOf) => {
 		let read = 0;
-		const error = Object.defineProperty({}, 'message', { get: () => `no ${read++}` });
+		const error = Object.defineProperty({}, 'message', {
+			enumerable: true,
+			get: () => `no ${read++}`,
+		});
 		const words = errorWords({ errors: listOf(Array<object>(20_000).fill(error)) });
 		expect(words).toContain('and 19995 more');
 		expect(read).toBeLessThan(5_000);

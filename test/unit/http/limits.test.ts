@@ -1,5 +1,5 @@
 import { overloadIn } from '../../../nodes/shared/basics/overload';
-import { readRateLimit } from '../../../nodes/shared/http/rateLimit';
+import { readRateLimit } from '../../../nodes/shared/basics/rateLimit';
 import { parseRetryAfter } from '../../../nodes/shared/basics/retryAfter';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
@@ -120,6 +120,8 @@ describe('a refusal to wait for', () => {
 		['403 with none left, between blanks', answer(403, { 'x-ratelimit-remaining': '  0  ' })],
 		['a GraphQL error by type', query({ type: 'RATE_LIMITED' })],
 		['a GraphQL error by code', query({ extensions: { code: 'THROTTLED' } })],
+		['an error that is text', query('RATE_LIMITED')],
+		['an error that is no list', answer(200, {}, { errors: { type: 'RATE_LIMITED' } })],
 		['the second of two errors, with 400', answer(400, {}, { errors: [{}, CODE] })],
 	])('is %s', (_what, refused) => expect(overloadIn(refused)).toBe('refused'));
 
@@ -132,10 +134,8 @@ describe('a refusal to wait for', () => {
 		['401 with Retry-After', answer(401, { 'retry-after': '5' })],
 		['500', answer(500)],
 		['another GraphQL error', query({ type: 'NOT_FOUND', extensions: { code: 'INTERNAL' } })],
-		['errors that are no objects', query('RATE_LIMITED')],
 		['an error that is null', query(null)],
 		['an error whose type is no text', query({ type: ['RATE_LIMITED'] })],
-		['errors that are no list', answer(200, {}, { errors: { type: 'RATE_LIMITED' } })],
 		['a record about throttling', answer(200, {}, { type: 'RATE_LIMITED' })],
 	])('is not %s', (_what, other) => expect(overloadIn(other)).not.toBe('refused'));
 });

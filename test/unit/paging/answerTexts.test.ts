@@ -41,7 +41,8 @@ describe('a status that refuses', () => {
 
 	test.each<[what: string, body: unknown, text: string]>([
 		['nothing', undefined, '.'],
-		['a text', 'Bad gateway', '.'],
+		['a text', 'Bad gateway', ': Bad gateway'],
+		['a web page', '<html>Bad gateway</html>', '.'],
 		['no message', { code: 5 }, '.'],
 		['a message', { message: 'not today' }, ': not today'],
 		['an error', { error: 'not today' }, ': not today'],
@@ -133,7 +134,7 @@ describe('a query that the server refuses', () => {
 	])('errors %j', async (errors, text) => {
 		const end = await endOf({ body: { errors, data: {} } }, 1, graphql());
 		const message = `The API returned an error instead of page 1: ${text}`;
-		expect(end).toEqual(failed(message, QUERY));
+		expect(end).toEqual(failed(message, QUERY, 200));
 	});
 
 	test.each([[[]], [null], [undefined]])('errors %j are none', async (errors) => {

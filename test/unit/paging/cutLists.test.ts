@@ -62,7 +62,19 @@ describe('GraphQL', () => {
 		expect(incomplete).toEqual([expect.stringContaining('"teams.0.members.pageInfo.hasNextPage"')]);
 	});
 
+	test('a list with fewer records than its own total is a warning: a query may want the first ones', async () => {
+		const { incomplete, warnings } = await from({
+			id: 1,
+			labels: { totalCount: 5, nodes: rows(0, 2) },
+		});
+		expect(incomplete).toEqual([]);
+		expect(warnings).toEqual([expect.stringContaining(CUT('labels.totalCount'))]);
+		expect(warnings[0]).toMatch(/query/);
+	});
+
 	test.each<[what: string, node: object]>([
+		['has as many as its total', { labels: { totalCount: 2, edges: rows(0, 2) } }],
+		['is empty beside its total', { labels: { totalCount: 2, nodes: [] } }],
 		['is complete', { members: members(false) }],
 		[
 			'was not requested, but its count',
@@ -105,6 +117,22 @@ describe('REST', () => {
 			'comment.total',
 		],
 		[
+			'a count above a full page',
+			{ items: { count: 100, offset: 0, limit: 2, data: [{}, {}] } },
+			'items.count',
+		],
+		['a cut of the only list', { files: [{}], truncated: true }, 'truncated'],
+		[
+			'HAL',
+			{ _embedded: { steps: [{}] }, _links: { next: { href: '/x?page=2' } } },
+			'_links.next.href',
+		],
+		[
+			'HAL inside',
+			{ job: { _embedded: { steps: [{}] }, _links: { next: { href: '/x?cursor=ab' } } } },
+			'job._links.next.href',
+		],
+		[
 			'OData',
 			{ Orders: [{}], 'Orders@odata.nextLink': 'https://a.test/x' },
 			'Orders@odata.nextLink',
@@ -124,6 +152,13 @@ describe('REST', () => {
 		['an empty list', { items: { data: [], has_more: true } }],
 		['a list that is complete', { items: { data: [1], has_more: false } }],
 		['an array of something else', { quiz: { answers: [1], has_more: true } }],
+		['a text that is cut', { text: 'a', truncated: true, display_range: [0, 140] }],
+		['a next record of HAL', { _embedded: { tags: [{}] }, _links: { next: { href: '/x/8' } } }],
+		[
+			'a complete page of HAL',
+			{ _embedded: { tags: [{}] }, _links: { self: { href: '/x?page=1' } } },
+		],
+		['a cut of something', { tags: [{}], photos: [{}], truncated: true }],
 		['a next record', { next: 'https://a.test/2', data: [1] }],
 		['a next step', { job: { data: [1], next: 'https://a.test/run' } }],
 		['the text of one', { text: 'items: {"has_more":true,"data":[1]}' }],

@@ -1,15 +1,10 @@
 import axios from 'axios';
 
-import {
-	forEachPage,
-	paginate,
-	type PageRequest,
-	type Send,
-	validateDataset,
-} from '../../../nodes/shared/paging';
+import { forEachPage, paginate, validateDataset } from '../../../nodes/shared/paging';
 import type { Design, Reading } from '../../../sandbox/designs';
-import { datasetOf, DESIGNS, DesignServer, headersOf } from '../../../sandbox/designs';
+import { datasetOf, DESIGNS, DesignServer } from '../../../sandbox/designs';
 import { inTurn, isTurn } from '../../helpers/amounts';
+import { senderFor } from '../../helpers/detectDesign';
 
 /** Every design, read by the engine alone: the sender adds what a credential would. */
 
@@ -22,32 +17,6 @@ const READINGS = DESIGNS.flatMap((design) =>
 /** With a last page that is short; and with one that is full, a single page, and no records at all. */
 const SHORT = 23;
 const OTHERS = [25, 3, 0];
-
-function senderFor(design: Design): Send {
-	const { signIn } = design;
-	return async ({ method, url, body, headers }: PageRequest) => {
-		const options = {
-			method,
-			url,
-			...(body && { data: body }),
-			headers: {
-				Accept: 'application/json',
-				...headersOf(design),
-				...headers,
-				...(signIn.kind === 'bearer' && { Authorization: `Bearer ${signIn.token}` }),
-				...(signIn.kind === 'headers' && signIn.headers),
-			},
-			...(signIn.kind === 'basic' && {
-				auth: { username: signIn.user, password: signIn.password },
-			}),
-			...(signIn.kind === 'query' && { params: { [signIn.name]: signIn.value } }),
-			validateStatus: () => true,
-			maxRedirects: 0,
-		};
-		const { status, headers: answered, data } = await axios.request(options);
-		return { status, headers: { ...answered }, body: data };
-	};
-}
 
 async function read(design: Design, reading: Reading, count: number) {
 	const server = await DesignServer.start(design, { records: count });
@@ -63,6 +32,18 @@ async function read(design: Design, reading: Reading, count: number) {
 		await server.stop();
 	}
 }
+
+it.each([
+	// A last page that is named from the other end, and a token that is the same on every page.
+	['Meraki', 0],
+	['Meraki', 3],
+	['DocuSign', 25],
+])('%s with %i records is read without a doubt about more', async (name, count) => {
+	const design = DESIGNS.find((one) => one.name === name) as Design;
+	const { items, summary, records } = await read(design, design.readings[0], count);
+	expect(items).toEqual(records);
+	expect(summary).toMatchObject({ warnings: [], incomplete: [] });
+});
 
 it('names are unique', () => {
 	const names = READINGS.map(([name]) => name);

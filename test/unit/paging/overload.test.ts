@@ -32,6 +32,7 @@ describe('what a server may answer that gets too many requests at once', () => {
 		['an internal error', { status: 500 }],
 		['too many requests', { status: 429 }],
 		['a timeout', { status: 408 }],
+		['a header of its own', { status: 403, headers: { 'X-Retry-After': '1' } }],
 		['forbidden for now', { status: 403, headers: { 'retry-after': '1', date: 'now' } }],
 	])('%s: is asked again, one by one', async (_what, answer) => {
 		const { asked, reading } = singleServer(answer);
@@ -43,7 +44,8 @@ describe('what a server may answer that gets too many requests at once', () => {
 
 	test.each<[what: string, answer: Partial<PageResponse>]>([
 		['forbidden', { status: 403 }],
-		['a header that ends like it', { status: 403, headers: { 'x-retry-after': '1' } }],
+		['a header that names no time', { status: 403, headers: { 'retry-after': 'no' } }],
+		['a header for something else', { status: 403, headers: { 'retry-after-attempts': '1' } }],
 		['not found for now', { status: 404, headers: { 'retry-after': '1' } }],
 	])('%s: is an error at once', async (_what, answer) => {
 		const { asked, reading } = singleServer(answer);

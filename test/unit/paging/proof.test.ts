@@ -1,5 +1,6 @@
 import type { PagingOptions, Summary } from '../../../nodes/shared/paging';
 import {
+	graphql,
 	nextUrls,
 	offsets,
 	pageBased,
@@ -8,6 +9,7 @@ import {
 	serve,
 	tokens,
 	URL_ROWS,
+	withMembers,
 } from './fakeServer';
 import { readJudged } from './incompleteOf';
 
@@ -529,7 +531,10 @@ describe('the answer in the place of a last page', () => {
 	});
 });
 
-test('a flag that is null on the last page is off', async () => {
+test.each<[what: string, last: object, stopReason: string]>([
+	['null', { has_more: null }, 'noNextPage'],
+	['missing', {}, 'noDataLeft'],
+])('a flag that is %s on the last page is off', async (_what, last, stopReason) => {
 	const dataset = silent();
 	const { pagingScheme, ...others } = Object(dataset);
 	const flagged = {
@@ -539,10 +544,10 @@ test('a flag that is null on the last page is off', async () => {
 	const { items, summary } = await readForm(
 		flagged,
 		'page',
-		pages(50, 20, (page) => ({ has_more: page < 3 ? true : null })),
+		pages(50, 20, (page) => (page < 3 ? { has_more: true } : last)),
 	);
 	expect(items).toHaveLength(50);
-	expect(summary).toMatchObject({ incomplete: [], warnings: [], stopReason: 'noNextPage' });
+	expect(summary).toMatchObject({ incomplete: [], warnings: [], stopReason });
 });
 
 test('a total that includes pages before the first one is not read', async () => {
@@ -553,4 +558,444 @@ test('a total that includes pages before the first one is not read', async () =>
 		pages(50, 20, () => ({ total: 50 })),
 	);
 	expect(summary).toMatchObject({ items: 30, proof: null });
+});
+
+describe('what one answer says against what another says', () => {
+	const numberedPages = (more: (page: number) => object) =>
+		readForm(silent(), 'page', (at) => ({
+			items: Number(at) > 2 ? [] : from(100, 20, (Number(at) - 1) * 20),
+			...more(Number(at)),
+		}));
+
+	/** Two pages by tokens, and what the second one says. */
+	const tokenPages = (last: object, first: object = {}, dataset = tokens()) =>
+		readForm(dataset, 'token', (at) =>
+			at === undefined
+				? { items: rows(0, 20), next: 'b', ...first }
+				: { items: rows(20, 40), ...last },
+		);
+
+	const flagged = (more: object) =>
+		readForm(withMembers(silent(), { response: { moreRecords: 'has_more' } }), 'page', (at) => ({
+			items: from(100, 20, (Number(at) - 1) * 20),
+			has_more: at !== '2',
+			...more,
+		}));
+
+	test.each<[what: string, read: () => Promise<{ summary: Summary }>]>([
+		[
+			'what remains',
+			async () => await numberedPages((page) => (page < 3 ? { remaining: 100 - page * 20 } : {})),
+		],
+		[
+			'the number of the last page as text',
+			async () => await numberedPages((page) => (page < 3 ? { page: `${page} of 5` } : {})),
+		],
+		[
+			'a range',
+			async () =>
+				await numberedPages((page) =>
+					page < 3 ? { range: { from: page * 20 - 19, to: page * 20, of: 100 } } : {},
+				),
+		],
+		[
+			'a link to the last page',
+			async () => await numberedPages(() => ({ links: { last: `${URL_ROWS}?page=5` } })),
+		],
+		[
+			'an offset of the last page',
+			async () =>
+				await numberedPages(() => ({ links: { last: { href: `${URL_ROWS}?offset=80` } } })),
+		],
+		['a number of pages beside a flag', async () => await flagged({ last_page: 5 })],
+		['another flag beside it', async () => await flagged({ is_last: false })],
+		[
+			'what remains beside a null token',
+			async () => await tokenPages({ next: null, remaining: 60 }, { remaining: 80 }),
+		],
+	])('is reported: %s', async (_what, read) => {
+		const { summary } = await read();
+		expect(summary.incomplete.join()).toMatch(/More records may follow/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('is reported where a header says it', async () => {
+		const headers = [
+			{ 'x-pagination': '{"TotalCount":100,"TotalPages":5}' },
+			{ link: `<${URL_ROWS}?page=1>; rel="first", <${URL_ROWS}?page=5>; rel="last"` },
+		];
+		for (const said of headers) {
+			const server = serve((request) => {
+				const page = Number(parameter(request, 'page'));
+				const items = page > 2 ? [] : from(100, 20, (page - 1) * 20);
+				return { headers: page > 2 ? {} : said, body: { items } };
+			});
+			const { incomplete, summary } = await readJudged(silent(), server, FORM);
+			expect(incomplete.join()).toMatch(/More records may follow/);
+			expect(summary.proof).toBeNull();
+		}
+	});
+
+	test.each<[what: string, read: () => Promise<{ summary: Summary }>]>([
+		['what remains of something', async () => await tokenPages({ next: null, remaining: 60 })],
+		[
+			'a next page beside a null token',
+			async () => await tokenPages({ next: null, links: { next: `${URL_ROWS}?cursor=40` } }),
+		],
+		[
+			'a next page beside a flag',
+			async () =>
+				await tokenPages(
+					{ has_more: false, next: 'c', links: { next: `${URL_ROWS}?cursor=40` } },
+					{ has_more: true },
+					withMembers(tokens(), { response: { moreRecords: 'has_more' } }),
+				),
+		],
+		[
+			'a number elsewhere that is larger',
+			async () =>
+				await tokenPages(
+					{ next: null, rows_aggregate: { aggregate: { count: 90 } } },
+					{ rows_aggregate: { aggregate: { count: 90 } } },
+				),
+		],
+		[
+			'status 206',
+			async () => {
+				const server = serve(() => ({ status: 206, body: { items: rows(0, 3), next: null } }));
+				return await readJudged(tokens(), server, FORM);
+			},
+		],
+	])('takes the claim away, but is no reason to doubt: %s', async (_what, read) => {
+		const { summary } = await read();
+		expect(summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
+	});
+
+	test('says nothing where it is about the same pages', async () => {
+		const { summary } = await numberedPages((page) =>
+			page < 3
+				? { page: `${page} of 2`, remaining: 40 - page * 20, links: { last: `${URL_ROWS}?page=2` } }
+				: {},
+		);
+		expect(summary).toMatchObject({ incomplete: [], proof: 'Page 3 has no records' });
+		const counted = await tokenPages({ next: null, range: '21-40 of 40' });
+		expect(counted.summary).toMatchObject({ incomplete: [], proof: '"next" is null on page 2' });
+	});
+});
+
+describe('a page that an answer names, where the next one is empty', () => {
+	const reading = async (last: (page: number) => boolean, more: object, end: object = {}) => {
+		const server = serve((request) => {
+			const page = Number(parameter(request, 'page'));
+			if (page === 3) return { body: { items: [] }, ...end };
+			return { body: { items: from(100, 20, (page - 1) * 20), ...(last(page) ? more : {}) } };
+		});
+		const dataset = withMembers(silent(), { endStatuses: [404] });
+		return await readJudged(dataset, server, FORM);
+	};
+
+	test.each<[more: object, end: object]>([
+		[{ has_more: true }, {}],
+		[{ has_more: true }, { status: 404, body: {} }],
+		[{ links: { next: `${URL_ROWS}?page=3` } }, { status: 404, body: {} }],
+	])('is asked about: %j, %j', async (more, end) => {
+		const { incomplete, summary } = await reading((page) => page < 5, more, end);
+		expect(incomplete.join()).toMatch(/Page 3 has no records, but the page after it has/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('is the end where the page after it is empty as well', async () => {
+		const server = serve((request) => {
+			const page = Number(parameter(request, 'page'));
+			return { body: { items: from(40, 20, (page - 1) * 20), has_more: page < 3 } };
+		});
+		const { summary } = await readJudged(silent(), server, FORM);
+		expect(summary).toMatchObject({ incomplete: [], requests: 3 });
+	});
+});
+
+describe('the number of the last page', () => {
+	const dataset = (path: string, first = 0) => ({
+		...Object(silent()),
+		pagingScheme: {
+			type: 'pageBased',
+			request: { pageParameter: 'page', pageStartingValue: first },
+			response: { totalPages: path },
+			pageUntil: 'reachTotalCount',
+		},
+	});
+
+	const fromZero = (count: number, more: object) => (at: string | undefined) => ({
+		items: from(count, 20, Number(at) * 20),
+		...more,
+	});
+
+	test('that counts from 0 is asked about', async () => {
+		const { incomplete, summary } = await readForm(
+			dataset('maxPage'),
+			'page',
+			fromZero(100, { maxPage: 4 }),
+		);
+		expect(incomplete.join()).toMatch(/"maxPage".*page after the last one has records/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('is how many there are, where the page after the last one is empty', async () => {
+		const body = fromZero(80, { maxPage: 4 });
+		const { summary } = await readForm(dataset('maxPage'), 'page', body);
+		expect(summary).toMatchObject({ incomplete: [], proof: '"maxPage" is 4 on page 4' });
+	});
+
+	test('proves nothing as long as nobody asks', async () => {
+		const body = fromZero(100, { lastPage: 4 });
+		const { summary } = await readForm(dataset('lastPage'), 'page', body, {});
+		expect(summary).toMatchObject({ incomplete: [], proof: null });
+	});
+
+	test('needs no request where it is a count by its name', async () => {
+		const body = fromZero(100, { total_pages: 5 });
+		const { summary, requests } = await readForm(dataset('total_pages'), 'page', body);
+		expect([summary.proof, requests]).toEqual(['"total_pages" is 5 on page 5', 5]);
+	});
+});
+
+describe('an extra request that is answered by a page that was read', () => {
+	const rounding =
+		(count: number): Body =>
+		(at) => ({ items: from(count, 50, Math.floor(Number(at) / 100) * 100) });
+
+	test('settles nothing: offsets are rounded down', async () => {
+		const { incomplete, summary } = await readForm(offsets(), 'offset', rounding(130));
+		expect(incomplete.join()).toMatch(/offsets rise by 100.*set .*limitValue to 50/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('is said where there is only one page', async () => {
+		const { summary } = await readForm(offsets(), 'offset', rounding(80));
+		expect(summary).toMatchObject({ items: 50, proof: null });
+		expect(summary.warnings.join()).toMatch(/offsets rise by 100/);
+	});
+});
+
+test('an answer without a body says nothing of the next page', async () => {
+	const server = serve((_request, count) =>
+		count === 1 ? { body: { items: rows(0, 20), next: 'a' } } : { status: 204 },
+	);
+	const { summary } = await readJudged(tokens(), server, FORM);
+	expect(summary).toMatchObject({ items: 20, incomplete: [], proof: null });
+});
+
+test.each([
+	{ throttled: true },
+	{ retry_after: 30 },
+	{ redirect: '/login' },
+	{ authenticated: false },
+	{ maintenance: true },
+	{ status: 0 },
+])('an empty page with what no page before it had proves nothing: %j', async (more) => {
+	const { summary } = await readForm(silent(), 'page', (at) => ({
+		items: from(40, 20, (Number(at) - 1) * 20),
+		...(Number(at) > 2 ? more : {}),
+	}));
+	expect(summary).toMatchObject({ items: 40, incomplete: [], proof: null });
+});
+
+describe('records that came twice', () => {
+	test('are known by the ID of what is inside of them', async () => {
+		const ids = [
+			[1, 2],
+			[3, 1],
+			[5, 6],
+		];
+		const server = serve((_request, count) => {
+			const edges = (ids[count - 1] ?? []).map((id) => ({
+				cursor: `c${count}${id}`,
+				node: { id: `v${id}`, name: `name ${id}` },
+			}));
+			const pageInfo = { hasNextPage: count < 3, endCursor: `e${count}` };
+			return { body: { data: { vendors: { edges, pageInfo, totalCount: 6 } } } };
+		});
+		const dataset = graphql({}, { property: 'data.vendors.edges' });
+		const { incomplete, summary } = await readJudged(dataset, server, FORM);
+		expect(incomplete.join()).toMatch(/1 record.*twice/);
+		expect(summary.proof).toBeNull();
+	});
+
+	test('without an ID take the claim away', async () => {
+		const order = (number: number) => ({ order_no: `A-${number}`, amount: number % 7 });
+		const body: Body = (at) => ({
+			items: rows((Number(at) - 1) * 20, Math.min(Number(at) * 20, 60)).map(({ id }) =>
+				order(id === 47 ? 5 : id),
+			),
+			total: 60,
+		});
+		const { summary } = await readForm(pageBased('total', { limitValue: 20 }), 'page', body);
+		expect(summary).toMatchObject({ items: 60, proof: null });
+	});
+
+	test('are none where equal ones stand on one page', async () => {
+		const body: Body = (at) => ({
+			items: rows((Number(at) - 1) * 20, Number(at) * 20).map(({ id }) => ({ level: id % 3 })),
+			total: 60,
+		});
+		const { summary } = await readForm(pageBased('total', { limitValue: 20 }), 'page', body);
+		expect(summary).toMatchObject({ items: 60, incomplete: [], proof: '"total" is 60 on page 3' });
+	});
+});
+
+describe('answers that say themselves that they are a part', () => {
+	test.each<[more: object, sign: string]>([
+		[{ partial: true }, 'partial'],
+		[{ _clusters: { total: 3, successful: 2, skipped: 1 } }, '_clusters.successful'],
+		[{ failures: [{ shard: 1, reason: 'timeout' }] }, 'failures'],
+		[{ meta: { incomplete: true } }, 'meta.incomplete'],
+	])('on the only page: %j', async (more, sign) => {
+		const { incomplete, summary } = await readForm(silent(), 'page', (at) => ({
+			items: at === '1' ? rows(0, 19) : [],
+			...(at === '1' ? more : {}),
+		}));
+		expect(incomplete.join()).toContain(`"${sign}`);
+		expect(summary.proof).toBeNull();
+	});
+
+	test.each<[before: object, after: object]>([
+		[{ failures: [] }, { failures: [{ source: 'eu', reason: 'timeout' }] }],
+		[{ warnings: [] }, { warnings: ['shard 2 did not answer'] }],
+		[{ status: 'complete' }, { status: 'partial' }],
+		[{ failures: [] }, { failures: ['eu'] }],
+	])('on a later page: %j, then %j', async (before, after) => {
+		const { incomplete } = await readForm(silent(), 'page', (at) => ({
+			items: from(60, 20, (Number(at) - 1) * 20),
+			...(at === '2' ? after : before),
+		}));
+		expect(incomplete.join()).toMatch(/Page 2 may be incomplete/);
+	});
+
+	test.each([
+		{ failures: [] },
+		{ _shards: { total: 5, successful: 5, skipped: 3, failed: 0 } },
+		{ status: 'complete' },
+		{ stats: { total: 9, successful: 4 } },
+	])('but not %j', async (more) => {
+		const { summary } = await readForm(silent(), 'page', (at) => ({
+			items: from(40, 20, (Number(at) - 1) * 20),
+			...more,
+		}));
+		expect(summary).toMatchObject({ incomplete: [], warnings: [] });
+	});
+});
+
+describe('pages that come again', () => {
+	test('a link of the only page to itself is its end', async () => {
+		const { summary } = await readForm(nextUrls(), 'page', () => ({
+			items: rows(0, 7),
+			next: `${URL_ROWS}?active=1&size=100`,
+		}));
+		expect(summary).toMatchObject({ items: 7, incomplete: [], warnings: [], proof: null });
+	});
+
+	test('a token that leads to its own page is its end', async () => {
+		const { summary, items } = await readForm(tokens(), 'token', (at = 'a') => {
+			const page = { a: 0, b: 1, c: 2 }[at] ?? 0;
+			return { items: from(50, 20, page * 20), next: ['b', 'c', 'c'][page] };
+		});
+		expect(items).toHaveLength(50);
+		expect(summary).toMatchObject({ incomplete: [], warnings: [], proof: null });
+	});
+
+	test('a token that leads back from a full page is no end', async () => {
+		const { incomplete, summary } = await readForm(tokens(), 'token', (at = 'a') => {
+			const page = { a: 0, b: 1, c: 2 }[at] ?? 0;
+			return { items: from(90, 20, page * 20), next: ['b', 'c', 'b'][page] };
+		});
+		expect(summary).toMatchObject({ items: 60, stopReason: 'loopDetected' });
+		expect(incomplete.join()).toMatch(/Page 3 points back/);
+	});
+
+	test('a token that is that of its page on page 2 may be ignored', async () => {
+		const { incomplete } = await readForm(
+			tokens('next', { request: { tokenParameter: 'tokn' } }),
+			'token',
+			() => ({ items: rows(0, 20), next: 'b' }),
+		);
+		expect(incomplete).not.toEqual([]);
+	});
+
+	test.each([60, 50])('page 1 after the last of %p records is the end', async (count) => {
+		const { items, summary } = await readForm(silent(), 'page', (at) => ({
+			items: from(count, 20, ((Number(at) - 1) % 3) * 20),
+		}));
+		expect(items).toHaveLength(count);
+		expect(summary).toMatchObject({ incomplete: [], proof: null });
+	});
+
+	/** Records with two members that are others in each answer. */
+	const volatile = (list: Array<{ id: number }>, count: number) =>
+		list.map(({ id }) => ({ id, name: `name ${id}`, at: count * 7 + id, score: count * 3 - id }));
+
+	const shapes: Array<
+		[what: string, shape: (list: Array<{ id: number }>, count: number) => unknown[]]
+	> = [
+		['two members that change', volatile],
+		['no ID', (list, count) => list.map(({ id }) => ({ name: `name ${id}`, age: count + id }))],
+		['arrays', (list, count) => list.map(({ id }) => [id, `name ${id}`, count + id])],
+		[
+			'another ID in each answer',
+			(list, count) => list.map(({ id }) => ({ guid: `${count}-${id}`, name: `name ${id}` })),
+		],
+		['one member that changes', (list, count) => list.map(({ id }) => ({ id, at: count + id }))],
+	];
+
+	test.each(shapes)('an ignored parameter is noticed: %s', async (_what, shape) => {
+		for (const [dataset, more] of [
+			[silent({ pageParameter: 'pge' }), {}],
+			[tokens('next', { request: { tokenParameter: 'tokn' } }), { next: 'b' }],
+		] as const) {
+			let count = 0;
+			const server = serve(() => ({
+				body: {
+					items: shape(rows(0, 20), ++count),
+					...more,
+					...('next' in more && { next: `t${count}` }),
+				},
+			}));
+			const { items, incomplete } = await readJudged(dataset, server, {
+				...FORM,
+				limits: { maxPages: 50 },
+			});
+			expect([items.length, server.seen.length]).toEqual([20, 3]);
+			expect(incomplete.join()).toMatch(/repeats the page before it.*(pge|tokn)/);
+		}
+	});
+
+	test.each(shapes)(
+		'pages after the last one that are page 1 are the end: %s',
+		async (_what, shape) => {
+			let count = 0;
+			const { items, summary } = await readForm(
+				silent(),
+				'page',
+				(at) => ({ items: shape(from(60, 20, ((Number(at) - 1) % 3) * 20), ++count) }),
+				{ ...FORM, limits: { maxPages: 50 } },
+			);
+			expect(items).toHaveLength(60);
+			expect(summary).toMatchObject({ stopReason: 'loopDetected', incomplete: [], proof: null });
+		},
+	);
+
+	test.each<[what: string, shape: (page: number) => unknown[]]>([
+		[
+			'a record of each day',
+			(page) => rows(0, 9).map(({ id }) => ({ id, day: page, v: id * page, w: page })),
+		],
+		[
+			'numbers of rows',
+			(page) => rows(0, 9).map(({ id }) => ({ row: id, name: `${page} ${id}`, at: page })),
+		],
+	])('%s is no page that comes again, which one request shows', async (_what, shape) => {
+		const { items, requests } = await readForm(silent(), 'page', (at) => ({
+			items: Number(at) > 5 ? [] : shape(Number(at)),
+		}));
+		expect([items.length, requests]).toEqual([45, 7]);
+	});
 });

@@ -176,7 +176,7 @@ describe('a resume point', () => {
 			pages: 2,
 			items: 200,
 			previous: 'I3EyJGPEWVxP63Sa',
-			observed: { largest: 100, first: 'EwNJLC56UkrDaxtA' },
+			observed: { largest: 100, first: 'EwNJLC56UkrDaxtA', members: [] },
 		});
 	});
 
@@ -190,7 +190,7 @@ describe('a resume point', () => {
 			items: 2,
 			seen: ['Ryc_orBNS-bdwpn7', 'Cxpdfqdmndd50FRm'],
 			previous: 'u0Hu7tt3iaNILMdK',
-			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f' },
+			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f', members: ['next'] },
 		});
 	});
 
@@ -204,7 +204,7 @@ describe('a resume point', () => {
 			items: 1,
 			seen: ['AQxRvrhtmwB7NVPw', 'HTq5drfas2h9kOkK'],
 			previous: 'sYB5HC7lwnrVU-mJ',
-			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f' },
+			observed: { largest: 1, first: 'IqQP_zJLkylKhT5f', members: ['next'] },
 		});
 	});
 

@@ -135,6 +135,16 @@ describe('an ending that looks unlike the pages before it', () => {
 		[{ items: null }],
 		[{ items: null, message: 'no data' }],
 		[{ items: [], end: 'true', cached: true, server: 'eu-2' }],
+		[{ items: [], message: 'Not Found' }],
+		[{ items: [], message: 'not_found' }],
+		[{ items: [], message: 'keine Daten' }],
+		[{ items: [], message: 'Keine weiteren Einträge vorhanden' }],
+		[{ items: [], message: 'Sin resultados' }],
+		[{ items: [], message: 'Aucun résultat' }],
+		[{ items: [], message: '查询成功' }],
+		[{ items: [], message: 'Consulta realizada com sucesso' }],
+		[{ items: {} }],
+		[{ items: '' }],
 	])('%j is the end', async (body, members = {}) => {
 		for (const prefetch of PREFETCH) {
 			const { summary, items } = await readJudged(pageBased(), then({ body }, members), {
@@ -178,6 +188,30 @@ describe('an ending that looks unlike the pages before it', () => {
 		});
 	});
 
+	test.each([
+		{ items: [], message: 'Nicht angemeldet' },
+		{ items: [], isSuccess: false },
+		{ items: [], errcode: 1, errmsg: 'expired' },
+	])('a run that continues knows what pages look like: %j', async (body) => {
+		const server = then({ body }, { took: 3 });
+		const first = await readJudged(pageBased(), server, { limits: { maxPages: 2 } });
+		const { resume } = first.summary;
+		expect(JSON.stringify(resume).length).toBeLessThan(500);
+		const second = await readJudged(pageBased(), server, { resume });
+		expect(second.summary).toMatchObject({ stopReason: 'error', resume: { position: 3 } });
+	});
+
+	test('a run that continues takes a member that it knows for what it was', async () => {
+		const server = then(
+			{ body: { items: [], message: 'Fetched 0 of 200' } },
+			{ message: 'Fetched' },
+		);
+		const first = await readJudged(pageBased(), server, { limits: { maxPages: 2 } });
+		const { resume } = first.summary;
+		const second = await readJudged(pageBased(), server, { resume });
+		expect(second.summary).toMatchObject({ stopReason: 'noDataLeft', incomplete: [] });
+	});
+
 	test('a run that continues knows what errors are called', async () => {
 		const server = then({ body: { items: [], errcode: 40001, errmsg: 'expired' } });
 		const first = await readJudged(pageBased(), server, { limits: { maxPages: 2 } });
@@ -200,6 +234,14 @@ describe('page 1', () => {
 		[{ code: 40101, msg: 'token gone', items: [] }, 'token gone'],
 		[{ items: [], meta: { error_code: 17, error_message: 'no' } }, 'no'],
 		[{ Errors: ['gone'], items: [] }, 'gone'],
+		[{ items: [], message: 'Unauthorized' }, 'Unauthorized'],
+		[{ items: [], detail: 'Not authenticated' }, 'Not authenticated'],
+		[{ items: [], isSuccess: false }, '"isSuccess": false'],
+		[{ items: [], succeeded: 'false', message: 'no session' }, 'no session'],
+		[{ items: [], code: 'INVALID_TOKEN' }, 'INVALID_TOKEN'],
+		[{ items: [], ret: -1, msg: 'x' }, 'x'],
+		[{ items: [], meta: { message: 'Access token expired' } }, 'Access token expired'],
+		[{ items: [], msg: 'Permission denied for this key' }, 'Permission denied'],
 	])('%j is an error', async (body, words) => {
 		const { summary } = await readJudged(pageBased(), only({ body }));
 		expect(summary).toMatchObject({ stopReason: 'error', items: 0, resume: { position: 1 } });
@@ -215,6 +257,12 @@ describe('page 1', () => {
 		[{ items: [], status: 'active', message: 'No vendors yet' }],
 		[{ items: [], errorCount: 0, failed: 0 }],
 		[{ items: [], err_code: 200, err_msg: 'success' }],
+		[{ items: [], status: 'expired' }],
+		[{ items: [], message: 'No expired contracts' }],
+		[{ items: [], message: 'No failed jobs' }],
+		[{ items: [], query: { state: 'pending' }, message: '查询成功' }],
+		[{ items: [], ready: true }],
+		[{ items: [], filters: { state: 'running' } }],
 	])('%j is an empty list', async (body) => {
 		const { summary } = await readJudged(pageBased(), only({ body }));
 		expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [], items: 0 });
@@ -231,6 +279,25 @@ describe('page 1', () => {
 			}));
 			const { summary } = await readJudged(pageBased(), server);
 			expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [], items: 5 });
+		}
+	});
+
+	test.each([
+		{ status: 'pending' },
+		{ state: 'RUNNING' },
+		{ ready: false },
+		{ complete: false },
+		{ jobComplete: false },
+		{ meta: { status: 'in progress' } },
+		{ status: 'QUEUED', message: 'ok' },
+	])('without records is not ready where it says so: %j', async (more) => {
+		const server = serve(() => ({ body: { items: [], ...more } }));
+		for (const dataset of [pageBased(), tokens()]) {
+			const { summary } = await readJudged(dataset, server);
+			expect(summary).toMatchObject({ stopReason: 'error', items: 0 });
+			expect(summary.error).toMatchObject({
+				fix: expect.stringContaining('Run the node again later'),
+			});
 		}
 	});
 
@@ -331,6 +398,40 @@ describe('a last page without a list', () => {
 		const { summary } = await readJudged(dataset, server);
 		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 100, warnings: [] });
 	});
+
+	test.each<[property: string, full: (list: object[]) => object, last: object]>([
+		['d.results', (results) => ({ d: { results } }), { d: {} }],
+		['data.items', (items) => ({ data: { items } }), { data: {} }],
+		['data.items', (items) => ({ data: { items } }), { data: [] }],
+		['data.items', (items) => ({ data: { items } }), { data: null }],
+	])('is the end where what is around it is empty: %s', async (property, full, last) => {
+		const server = serve((request) => ({
+			body: parameter(request, 'page') === '1' ? full(rows(0, 100)) : last,
+		}));
+		const { summary } = await readJudged({ ...pageBased(), property }, server);
+		expect(summary).toMatchObject({ stopReason: 'noDataLeft', items: 100, warnings: [] });
+	});
+
+	test('is no end where the page was named by the API', async () => {
+		const first = connection(rows(0, 2), true, 'c');
+		for (const body of [{ data: { vendors: null } }, { data: {} }, { data: null }]) {
+			const server = serve((_request, count) => (count === 1 ? first : { body }));
+			const { incomplete, summary } = await readJudged(graphql(), server);
+			expect(summary).toMatchObject({ items: 2, stopReason: 'pathNotFound' });
+			expect(incomplete.join()).toMatch(/data.vendors.nodes.* was not found on page 2/);
+		}
+	});
+
+	test.each<[last: object]>([[{ items: null, next: null }], [{ items: null, total: 100 }]])(
+		'is the end of named pages where the answer says so: %j',
+		async (last) => {
+			const server = serve((_request, count) => ({
+				body: count === 1 ? { items: rows(0, 100), next: 'b' } : last,
+			}));
+			const { summary } = await readJudged(tokens(), server);
+			expect(summary).toMatchObject({ items: 100, warnings: [] });
+		},
+	);
 
 	test('is none where the answer contradicts it', async () => {
 		const server = serve((request) => ({

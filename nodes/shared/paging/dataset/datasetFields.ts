@@ -1,8 +1,9 @@
 import { describeKind } from '../../basics/describeKind';
+import { excerpt } from '../../basics/excerpt';
 import { isRecord } from '../../basics/guards';
 import { memberOf } from '../../basics/members';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { DatasetError, excerpt } from '../pagingErrors';
+import { DatasetError } from '../pagingErrors';
 import { readPath } from '../path';
 import type { JsonObject } from '../types';
 

@@ -1,6 +1,6 @@
 import { countOf } from '../../basics/countOf';
 import type { Fact } from '../response/facts';
-import { LAST_NUMBER } from '../response/knownNames';
+import { LAST_NUMBER, LAX_FLAGS } from '../response/knownNames';
 import type { MoreSign } from '../response/moreSigns';
 import { queryOf } from '../response/numbering';
 import { isUsualSize } from '../response/usualSize';
@@ -17,9 +17,6 @@ export interface WholeSign {
 	/** Why it is not believed even if these change nothing: a sentence. */
 	doubt?: string;
 }
-
-/** Flags that are about paging in some APIs, and about a job or a text in others. */
-const LAX_FLAGS = new Set(['done', 'finished', 'last', 'more', 'truncated']);
 
 /**
  * Finds out whether the first page is the only one, by what the response says.

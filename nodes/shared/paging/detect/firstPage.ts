@@ -1,8 +1,8 @@
 import { PagingError } from '../pagingErrors';
 import { isFull } from '../response/facts';
 import { readMetadata } from '../response/metadata';
-import { reportedError } from '../response/reportedError';
-import { NO_CONTENT, notJson, statusError } from '../run/pageAnswer';
+import { errorInstead, notReadyIn, reportedError } from '../response/reportedError';
+import { ACCEPTED, NO_CONTENT, NOT_READY, notJson, statusError } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { CHECK, CHECK_METHOD, findRecords } from './records';
 import type { FirstPage, FoundRecords } from './types';
@@ -17,11 +17,12 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 	if (status < 200 || status > 299)
 		throw new PagingError(statusError(first, 1).message, CHECK_METHOD, first);
 	const isEmpty = body === undefined || body === null || body === '';
+	if (status === ACCEPTED && (isEmpty || typeof body === 'string')) throw statusError(first, 1);
 	if (isEmpty && status !== NO_CONTENT)
 		throw new PagingError(`The response with status ${status} has no body.`, CHECK);
 	if (!isEmpty && typeof body === 'string') throw notJson(body, 1);
 	const response = isEmpty ? { ...first, body: [] } : first;
-	const found = foundRecordsIn(response.body, url);
+	const found = foundRecordsIn(response, url);
 	const metadata = readMetadata(response, { url, ...found });
 	if (isFull(metadata.facts)) {
 		throw new PagingError(
@@ -33,7 +34,8 @@ export function readFirstPage(first: PageResponse, url: string): FirstPage {
 }
 
 /** @throws PagingError when the response has no records, and when it is an error */
-function foundRecordsIn(body: unknown, url: string): FoundRecords {
+function foundRecordsIn(response: PageResponse, url: string): FoundRecords {
+	const { status, body } = response;
 	let found: FoundRecords | undefined;
 	let problem: unknown;
 	try {
@@ -41,9 +43,23 @@ function foundRecordsIn(body: unknown, url: string): FoundRecords {
 	} catch (error) {
 		problem = error;
 	}
-	const reported = reportedError(body, found?.property ?? '');
+	const { property = '', records = [] } = found ?? {};
+	const isFilled = records.length > 0;
+	const reported = (isFilled ? reportedError : errorInstead)(body, property);
 	if (reported !== undefined)
-		throw new PagingError(`The API reported an error instead of records: ${reported}`, CHECK);
+		throw new PagingError(
+			`The API reported an error instead of records: ${reported}`,
+			CHECK,
+			response,
+		);
+	// It says what becomes of the request, not what the records are.
+	if (status === ACCEPTED && !isFilled) throw statusError(response, 1);
+	const waiting = isFilled ? undefined : notReadyIn(body, property);
+	if (waiting !== undefined)
+		throw new PagingError(
+			`The response has no records, but says that it is not ready: ${waiting}`,
+			NOT_READY,
+		);
 	if (!found) throw problem;
 	return found;
 }

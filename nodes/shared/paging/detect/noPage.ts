@@ -1,9 +1,10 @@
+import { wordsOfRefusal } from '../../basics/refusal';
 import { validateDataset } from '../dataset/validate';
 import { inDatasetWords } from '../fieldText';
 import { isNull } from '../path';
 import { compareRecords } from '../response/compare';
-import { errorInstead, messageIn } from '../response/reportedError';
-import { readAnswer } from '../run/pageAnswer';
+import { errorInstead } from '../response/reportedError';
+import { ACCEPTED, readAnswer } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { queryNames } from '../url';
 import type { FirstPage } from './types';
@@ -30,9 +31,6 @@ export function noPageTest({ url: own, property, records }: FirstPage) {
 	};
 }
 
-/** A request that was taken, and not yet answered. */
-const ACCEPTED = 202;
-
 export const NO_LIST = 'page two has no list of records';
 
 export const OTHER_FIELDS = 'the records of page two have other fields';
@@ -42,9 +40,9 @@ export const OTHER_FIELDS = 'the records of page two have other fields';
  * @returns what is the same for answers with the same cause: an API that refuses parameters as unknown names
  *   each of them, and may count its errors
  */
-export function causeOf({ status, body }: PageResponse, url: string): string {
+export function causeOf({ status, headers, body }: PageResponse, url: string): string {
 	const names = queryNames(url);
-	const words = (messageIn(body) ?? '')
+	const words = wordsOfRefusal({ headers, body })
 		.replaceAll(/[\w$[\].-]+/g, (word) => (names.has(word) ? '' : word))
 		.replaceAll(/\d+/g, '');
 	return `${status} ${words}`;

@@ -3,6 +3,7 @@ import { compareRecords } from '../response/compare';
 import type { Fact } from '../response/facts';
 import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
+import { saysPastEnd } from '../response/pastEnd';
 import { PAST_THE_END, statusError } from '../run/pageAnswer';
 import { resolveNextUrl } from '../schemes/nextUrl';
 import { isTooLong } from '../schemes/token';
@@ -35,6 +36,12 @@ interface Asked {
 	/** Whether it is something other than a page. */
 	isNoPage: boolean;
 }
+
+/** Statuses that mean a page after the last one, if the words beside them do. */
+const MAY_BE_END = [400, 410, 422];
+
+/** What is said of how far a list can be read at all. */
+const LIMIT = /max|limit|at most|allowed/i;
 
 /** What is asked besides the pages of a trial: each question is a request or two, and may fail. */
 export class Questions {
@@ -171,11 +178,13 @@ export class Questions {
 		return status === 0 || records?.length === 0;
 	}
 
-	/** @returns the status of a page far past the end, if it is one that means the end: 404 */
+	/** @returns the status of a page far past the end, if it means the end: 404, or one whose words say so */
 	async endStatus({ request, first, numbering }: Strategy): Promise<number | undefined> {
 		const far = Number(first) + FAR_PAGE * (numbering?.step ?? 0);
-		const { status } = await this.askFor(request(far).url);
-		return PAST_THE_END.includes(status) ? status : undefined;
+		const { status, problem } = await this.askFor(request(far).url);
+		const [, words = ''] = /^[^:]*: (.+)$/s.exec(problem) ?? [];
+		const isSaid = MAY_BE_END.includes(status) && saysPastEnd(words) && !LIMIT.test(words);
+		return isSaid || PAST_THE_END.includes(status) ? status : undefined;
 	}
 
 	private async isSame(records: readonly unknown[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { isRecord } from '../../basics/guards';
 import { countOf } from '../../basics/countOf';
-import { excerpt, PagingError } from '../pagingErrors';
+import { excerpt } from '../../basics/excerpt';
+import { PagingError } from '../pagingErrors';
 import {
 	ENTITY_NAMES,
 	ENVELOPE_NAMES,

@@ -1,7 +1,8 @@
+import { ABOUT_ERROR, COUNT, ERROR_CODE, VERDICT, WENT_WELL } from '../../basics/errorNames';
 import { errorWords, saysNoError } from '../../basics/errorWords';
+import { excerpt } from '../../basics/excerpt';
 import { isText } from '../../basics/guards';
 import { beginningOf } from '../../basics/shorten';
-import { excerpt } from '../pagingErrors';
 import { type AnswerMember, nameOf } from './answerMembers';
 import {
 	ADDRESS_NAMES,
@@ -28,19 +29,6 @@ export interface EndSign {
 	status: number | undefined;
 }
 
-/** How the names of members begin that servers have for an error: `errorCode`, `Errors`, `fault`. */
-const ABOUT_ERROR = /^(?:err|fault|exception)/;
-
-/** Those of them that are a code: `{ "errcode": 0, "errmsg": "ok" }` is none. */
-const ERROR_CODE = /(?:code|no|num|number|status|id)$/;
-
-/** Members with the verdict of a server on its own answer: `{ "code": 0 }`, `{ "statusCode": 401 }`. */
-const VERDICT =
-	/^(?:http|api|response|result|ret|return|rtn|biz|sub)?(?:status|statuscode|code|rescode|resultcode|ret|retcode|errno)$|^rc$/;
-
-/** Members that are true where a request went well: `{ "ok": 1 }`, `{ "isSuccess": false }`. */
-const WENT_WELL = /^(?:is|was|has)?(?:ok|success|successful|succeeded)$/;
-
 /** Members with a word for how it went: `{ "result": "NG" }`. */
 const OUTCOME = /^(?:result|stat|state|outcome)$/;
 
@@ -60,8 +48,25 @@ const WORDS = /\p{L}{2}\P{L}+\p{L}{2}/u;
 /** A status of success, or the code of one: 0, 200, 20000. */
 const SUCCESS = /^(?:0+|1|2\d\d|20000|ok|true|y|yes|success(?:ful)?|succeeded|done|complete[d]?)$/i;
 
-/** A status, or a code that begins with one: 401, 40001. */
-const FAILURE = /^[45]\d\d(?:\d{2,})?$/;
+/** A status, or a code that begins with one, or is below 0: 401, 40001, -1. */
+const FAILURE = /^(?:[45]\d\d(?:\d{2,})?|-\d{1,9})$/;
+
+/** What is said to a request that is refused, also as a code: `INVALID_TOKEN`. */
+const REFUSAL =
+	/\b(?:unauthori[sz]ed|unauthenticated|forbidden|not (?:authenticated|authori[sz]ed|permitted|signed in|logged in)|(?:access|permission|authori[sz]ation) denied|(?:invalid|expired|missing) (?:access |api |auth )?(?:token|session|key|credentials?|signature)|(?:token|session|key|credentials?|signature) (?:is |has )?(?:expired|invalid|missing)|too many requests|rate limit exceeded|internal (?:server )?error)\b/i;
+
+/** Members with a word for how far a request has come, and the words for one that goes on. */
+const PROGRESS = /^(?:job|query|task|export|report)?(?:status|state|phase)$/;
+
+const UNDERWAY =
+	/^(?:pending|running|queued|processing|in.?progress|accepted|scheduled|started|waiting|preparing|building|initiali[sz]ing|not.?ready)$/i;
+
+/** Flags that are true when an answer is ready. */
+const READY = /^(?:is)?(?:ready|(?:job|query|task|export|report)?complete[d]?)$/;
+
+/** What says that all went well: "Query successful", in some languages. */
+const WENT_WELL_WORDS =
+	/\bsuccess(?:ful|fully)?\b|\berfolgreich|\bsucesso\b|éxito\b|succès\b|成功/iu;
 
 /** A word for failure alone, whatever its member is called: `{ "state": "ERROR" }`. */
 const FAILED = /^(?:error|fail|failed|failure|fault|denied|unauthorized|forbidden|expired)$/i;
@@ -85,6 +90,13 @@ export function isNothing(value: AnswerMember['value']): boolean {
 	return value === null || value === false || value === 0;
 }
 
+/** @returns whether a member can be the reason why there are no records */
+export function saysSomething(member: AnswerMember): boolean {
+	const { value, isListed } = member;
+	if (isListed || isAboutPaging(nameOf(member)) || value === null || value === '') return false;
+	return isVerdict(member) || typeof value === 'boolean' || !isNothing(value);
+}
+
 export const isSuccess = (value: AnswerMember['value']) =>
 	SUCCESS.test(String(value).trim()) || isNothing(value);
 
@@ -95,7 +107,7 @@ export function isAboutError({ names }: AnswerMember): boolean {
 }
 
 /** `{ "errorCount": 3 }` counts them. */
-const isCount = (names: readonly string[]) => /count$/.test(names.at(-1) ?? '');
+const isCount = (names: readonly string[]) => COUNT.test(names.at(-1) ?? '');
 
 export function isVerdict(member: AnswerMember): boolean {
 	return member.names.length <= DEEPEST_VERDICT && VERDICT.test(nameOf(member));
@@ -123,8 +135,23 @@ export function namedSigns(members: readonly AnswerMember[]): AnswerMember[] {
 	return members.filter((member) => {
 		if (isAboutError(member)) return !isFine && !isNothing(member.value);
 		const text = String(member.value);
+		if (isOff(member) || (!isApart(member) && isRefusal(member))) return true;
 		if (!isVerdict(member) || !FAILURE.test(text)) return false;
 		return text.length === 3 || hasWords;
+	});
+}
+
+/**
+ * @param members of an answer without records
+ * @returns the member that says that the answer is not ready: `{ "jobComplete": false }`
+ */
+export function notReadySign(members: readonly AnswerMember[]): AnswerMember | undefined {
+	return members.find((member) => {
+		const { value, names } = member;
+		if (names.length > DEEPEST_VERDICT || isApart(member)) return false;
+		const name = nameOf(member);
+		if (READY.test(name)) return value === false;
+		return PROGRESS.test(name) && UNDERWAY.test(String(value).trim());
 	});
 }
 
@@ -154,7 +181,7 @@ export function newSigns(members: readonly NewMember[], vouched: boolean): Answe
 		if (FAILED.test(String(value).trim())) return true;
 		if (isNew && isListed && MESSAGES.test(name)) return true;
 		if (vouched || isApart(member) || typeof value !== 'string' || isListed) return false;
-		if (!isNew && !wasSteady) return false;
+		if ((!isNew && !wasSteady) || WENT_WELL_WORDS.test(value)) return false;
 		return isSentence(member) || (isNew && WORDS.test(value) && !isDate(value));
 	});
 }
@@ -167,10 +194,23 @@ function saysNotWell(member: NewMember): boolean {
 	const { value, isNew, wasSteady } = member;
 	const name = nameOf(member);
 	if (value === null || value === '' || member.names.length > DEEPEST_VERDICT) return false;
-	const isOff = isNothing(value) || toFlag(value) === false;
-	if (WENT_WELL.test(name)) return isOff;
+	if (WENT_WELL.test(name)) return isOff(member);
 	if (isNew || !wasSteady) return false;
-	return isVerdict(member) ? isOff : OUTCOME.test(name) && !isSuccess(value);
+	const isNone = isNothing(value) || toFlag(value) === false;
+	return isVerdict(member) ? isNone : OUTCOME.test(name) && !isSuccess(value);
+}
+
+/** `{ "isSuccess": false }` */
+function isOff(member: AnswerMember): boolean {
+	const { value, names } = member;
+	if (!WENT_WELL.test(nameOf(member)) || names.length > DEEPEST_VERDICT) return false;
+	return value !== null && value !== '' && (isNothing(value) || toFlag(value) === false);
+}
+
+/** @returns whether the words or the code of a member say that the request was refused */
+function isRefusal(member: AnswerMember): boolean {
+	if (!isSentence(member) && !isVerdict(member)) return false;
+	return REFUSAL.test(String(member.value).replaceAll(/[_-]/g, ' '));
 }
 
 /** What a request was, which some answers repeat: `{ "query": { "text": "open vendors" } }`. */

@@ -30,29 +30,47 @@ export function isEndWithoutList(
 	if (next.some((path) => path !== undefined && Boolean(readPath(path, response)))) return false;
 	const metadata = readMetadata(response, { url: ANY_URL, property, records: [] });
 	const hasMore = flagOf(metadata)?.hasMore;
-	if (hasMore === true || hasOtherList(body)) return false;
+	const empty = emptyAt(property, body);
+	if (hasMore === true || hasOtherList(body, empty)) return false;
 	const total = totalOf(metadata)?.number;
 	if (page === 1) return total === 0;
-	return total !== undefined || hasMore === false || isNullAt(property, body);
+	if (total !== undefined || hasMore === false) return true;
+	// A page that the server has named exists: that its list is null is no end by itself.
+	const isNamed = scheme?.type === 'nextToken' || scheme?.type === 'graphqlConnections';
+	return empty !== undefined && (!isNamed || metadata.noNext.some(({ isAbout }) => isAbout));
 }
 
-/** @returns whether a path ends at a null */
-function isNullAt(path: string, body: unknown): boolean {
+/**
+ * @returns the path up to what is empty on the way to the list: `{ "d": { "results": null } }`, or as PHP writes an
+ *   object without members, `{ "data": [] }`; `undefined` if nothing is
+ */
+function emptyAt(path: string, body: unknown): string | undefined {
 	let value = body;
-	for (const key of path.split('.')) {
-		if (!isRecord(value) || !Object.hasOwn(value, key)) return false;
+	const keys = path.split('.');
+	for (const [at, key] of keys.entries()) {
+		if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
 		value = memberOf(value, key);
-		if (value === null) return true;
+		if (isEmpty(value)) return keys.slice(0, at + 1).join('.');
 	}
-	return false;
+	return undefined;
+}
+
+/** @returns whether a value has nothing in it: null, empty text, an array or an object without members */
+export function isEmpty(value: unknown): boolean {
+	if (typeof value !== 'object') return value === '';
+	return value === null || Object.keys(value).length === 0;
 }
 
 /** How far below the body lists are looked for. */
 const DEEPEST_LIST = 3;
 
-/** @returns whether there is another list that may be that of the records, whose path may be wrong */
-function hasOtherList(value: unknown, depth = 0): boolean {
+/**
+ * @param empty path of the list that is empty
+ * @returns whether there is another list that may be that of the records, whose path may be wrong
+ */
+function hasOtherList(value: unknown, empty: string | undefined, keys: string[] = []): boolean {
+	if (empty !== undefined && keys.join('.') === empty) return false;
 	if (Array.isArray(value)) return value.length === 0 || value.some(isRecord);
-	if (!isRecord(value) || depth === DEEPEST_LIST) return false;
-	return Object.values(value).some((member) => hasOtherList(member, depth + 1));
+	if (!isRecord(value) || keys.length === DEEPEST_LIST) return false;
+	return Object.entries(value).some(([key, member]) => hasOtherList(member, empty, [...keys, key]));
 }

@@ -66,7 +66,8 @@ export const LAST_NAMES = set(`
 export const TOTAL_NAMES = set(`
 	total totalcount totalresults totalrecords totalitems totalelements
 	numfound odatacount nbhits hitcount recordstotal itemstotal resultstotal counttotal numbermatched
-	found filtercount wptotal overallcount fullcount allcount
+	found filtercount wptotal overallcount fullcount allcount recordsfiltered filteredcount
+	filteredtotal totalfiltered totalfilteredcount
 `);
 
 /** Numbers that start with "total", but do not count records. */
@@ -78,6 +79,9 @@ export const COUNT_NAMES = set(`
 	count resultcount results numresults num recordcount itemcount returned
 	numberreturned totalreturned recordsreturned resultscount itemscount
 `);
+
+/** Flags that are about paging in some APIs, and about a job or a text in others. */
+export const LAX_FLAGS = set('done finished last more truncated');
 
 /** The number of records after those of the page. */
 export const REMAINING_NAMES = set(`

@@ -48,11 +48,14 @@ export interface LinkHeader {
 	isUnderstood: boolean;
 	/** Whether all of its relations are known. */
 	isWhole: boolean;
+	/** The target whose relation is `last`. */
+	last: string | undefined;
 	/** Whether the last page that it names is another one than the first. */
 	hasOtherLast: boolean;
 }
 
-const NOTHING_READ = { isUnderstood: false, isWhole: false, hasOtherLast: false };
+/** A link in quotes instead of brackets: `"https://api.example.com/items?page=2"; rel="next"`. */
+const QUOTED = /(^|,)\s*"([^"<>\s]+)"\s*;/g;
 
 /**
  * Reads a `Link` header (RFC 8288), also where servers write it in other ways.
@@ -62,33 +65,45 @@ const NOTHING_READ = { isUnderstood: false, isWhole: false, hasOtherLast: false 
 export function readLinkHeader(value: string): LinkHeader {
 	const text = value
 		.slice(0, MAX_LENGTH)
+		.replace(QUOTED, '$1<$2>;')
 		.replace(UNBRACKETED, '<$1>; rel=')
 		.replace(WITHOUT_SEMICOLON, '>; $1=');
 	if (!text.includes('<')) {
 		const isUrl = /[/?]/.test(text) && !NOT_IN_URLS.test(text.trim());
-		return { ...NOTHING_READ, next: isUrl ? value : undefined };
+		const next = isUrl ? value : undefined;
+		return { next, last: undefined, isUnderstood: false, isWhole: false, hasOtherLast: false };
 	}
 	let current: string | undefined;
 	let isUnderstood = false;
 	let isWhole = true;
-	const targets = new Map<'first' | 'last', string | undefined>();
+	const targets = new Map<string, string | undefined>();
 	for (const [, target, name, quoted, single, plain] of text.matchAll(LINK_PART)) {
 		const isRelation = name?.toLowerCase() === 'rel' && current !== undefined;
 		if (isRelation) {
 			const relations = (quoted ?? single ?? plain ?? '').toLowerCase().split(BETWEEN_RELATIONS);
-			if (relations.includes('next'))
-				return { ...NOTHING_READ, next: current || undefined, isUnderstood: true };
 			isUnderstood ||= relations.some((one) => KNOWN_RELATIONS.has(one) || one.includes(':'));
 			isWhole &&= relations.every((one) => KNOWN_RELATIONS.has(one));
-			if (relations.includes('first')) targets.set('first', current);
-			if (relations.includes('last')) targets.set('last', current);
+			for (const one of relations) if (!targets.has(one)) targets.set(one, current);
 		}
 		// Only the first relation of a link counts.
 		if (isRelation || name === undefined) current = target;
 	}
-	const [first, last] = [targets.get('first'), targets.get('last')];
-	const hasOtherLast = first !== undefined && last !== undefined && first !== last;
-	return { next: undefined, isUnderstood, isWhole, hasOtherLast };
+	const [next, first, last] = ['next', 'first', 'last'].map((one) => targets.get(one));
+	const hasOtherLast = first !== undefined && last !== undefined && isOtherPage(first, last);
+	return { next: next || undefined, last, isUnderstood, isWhole, hasOtherLast };
+}
+
+/**
+ * @returns whether the last page is another one than the first, as with `/items?page=1` and
+ *   `/items?page=9`. Where it is named from the other end, `/items?endingBefore=N_99`, it may be the same.
+ */
+function isOtherPage(first: string, last: string): boolean {
+	const [firstPath, firstQuery] = first.split('?');
+	const [lastPath, lastQuery] = last.split('?');
+	const before = new URLSearchParams(firstQuery);
+	const differs = ([name, value]: [string, string]) =>
+		before.has(name) ? before.get(name) !== value : Number(value) > 1;
+	return firstPath !== lastPath || [...new URLSearchParams(lastQuery)].some(differs);
 }
 
 /** @returns the URL of the next page in a `Link` header; `undefined` when it names none */

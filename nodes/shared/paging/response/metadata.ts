@@ -1,6 +1,15 @@
 // Names as APIs write them, without separators. cspell:disable
 import type { PageResponse } from '../types';
-import { type Counted, wholeNumbers, type Fact, factsIn, type ListPage, RANGE } from './facts';
+import {
+	type Counted,
+	factsIn,
+	type Fact,
+	type ListPage,
+	objectOf,
+	RANGE,
+	wholeNumbers,
+} from './facts';
+import { type Extent, extentsIn } from './extents';
 import { toFlag } from './flags';
 import {
 	COUNT_NAMES,
@@ -54,6 +63,8 @@ export interface Metadata extends NextFacts {
 	sizes: Counted[];
 	/** The page size that the URL asks for. */
 	sizeInUrl: number | undefined;
+	/** How far the list goes, said in forms of their own. */
+	extents: Extent[];
 }
 
 /**
@@ -74,7 +85,7 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 	const named = wholeNumbers(facts.filter((fact) => fact.name === 'records' || isTotal(fact)));
 	const pagesFor = ({ number }: Counted) => Math.ceil(number / Math.max(1, records.length));
 	const pageCounts = new Set(named.filter((one) => one.number > pagesFor(one)).map(pagesFor));
-	const firm = wholeNumbers(facts.filter(isTotal)).filter(
+	const firm = ofTheList(wholeNumbers(facts.filter(isTotal))).filter(
 		(fact) => fact.number >= records.length && isExact(fact) && !pageCounts.has(fact.number),
 	);
 	const counts = known(COUNT_NAMES).filter(({ number }) => number >= records.length);
@@ -103,6 +114,7 @@ export function readMetadata(response: PageResponse, page: ListPage): Metadata {
 		offsets: known(OFFSET_NAMES),
 		sizes: known(SIZE_NAMES),
 		sizeInUrl: sizeIn(url),
+		extents: extentsIn(facts, url),
 	};
 }
 
@@ -116,6 +128,16 @@ function flagsOf(fact: Fact): Flag[] {
 	if (value === undefined || (!isLast && !MORE_NAMES.has(fact.name))) return [];
 	return [{ ...fact, isLast, hasMore: value !== isLast }];
 }
+
+/** DataTables: beside `{ "recordsTotal": 80, "recordsFiltered": 50 }`, the list has 50 records. */
+export function ofTheList(totals: readonly Counted[]): Counted[] {
+	const filtered = totals.filter(isFiltered);
+	return totals.filter(
+		(fact) => isFiltered(fact) || !filtered.some((one) => objectOf(one) === objectOf(fact)),
+	);
+}
+
+const isFiltered = ({ name }: Fact) => name.includes('filter') && TOTAL_NAMES.has(name);
 
 /** `{ "pages": { "total": 4 } }` counts the pages where it is less than the records of one. */
 function isPageCount({ name, parent, number }: Counted, records: number): boolean {

@@ -1,12 +1,23 @@
 import type { PageResponse } from '../types';
 import { type AnswerMember, isCut, membersIn, nameOf } from './answerMembers';
-import { type EndSign, isVerdict, isSuccess, namedSigns, newSigns, toEndSign } from './answerSigns';
+import {
+	type EndSign,
+	isSuccess,
+	isVerdict,
+	namedSigns,
+	newSigns,
+	saysSomething,
+	toEndSign,
+} from './answerSigns';
 import { partialSign } from './partialPage';
 
 /** How many members are remembered of all pages, and values of each. */
 const MOST_KNOWN = 1_000;
 
 const MOST_VALUES = 3;
+
+/** How many of their paths a resume point has at most: it has to stay small. */
+const MOST_STORED = 50;
 
 /** Longest value that is compared, in characters. */
 const MOST_OF_VALUE = 100;
@@ -26,8 +37,22 @@ export class PagesBefore {
 	private readonly statuses = new Set<number>();
 	private isFull = false;
 
-	/** @param property path of the records */
-	constructor(private readonly property: string) {}
+	/**
+	 * @param property path of the records
+	 * @param earlier paths of the members that the pages of earlier runs had; without it, there is none
+	 */
+	constructor(
+		private readonly property: string,
+		private readonly earlier?: readonly string[],
+	) {}
+
+	/** @returns the paths of the members that pages had, for a later run; `undefined` where there are too many */
+	get paths(): string[] | undefined {
+		const paths = [...new Set([...(this.earlier ?? []), ...this.known.keys()])];
+		const isSmall = !this.isFull && paths.length <= MOST_STORED;
+		const hasPages = this.statuses.size > 0 || this.earlier !== undefined;
+		return isSmall && hasPages ? paths : undefined;
+	}
 
 	/** Notes what a page with records has besides them. */
 	add({ status, body }: PageResponse): void {
@@ -54,12 +79,33 @@ export class PagesBefore {
 		const isProblem = Object.entries(headers).some(
 			([name, value]) => /^content-type$/i.test(name) && /\bproblem\+json\b/i.test(String(value)),
 		);
-		// A run that continues another one has not read the pages before.
-		const signs = this.statuses.size === 0 ? namedSigns(members) : this.newIn(members);
+		// A run that continues another one knows the members of the pages before, but not their values.
+		const named = this.statuses.size === 0 ? namedSigns(members) : [];
+		const others = this.isFirst ? [] : this.newIn(members);
+		const signs = [
+			...named,
+			...others.filter((one) => !named.some(({ path }) => path === one.path)),
+		];
 		const found = toEndSign(body, signs.length === 0 && isProblem ? members : signs);
 		if (found !== undefined || this.statuses.size === 0) return found;
 		const isOther = !this.statuses.has(status) && !PLAIN_SUCCESS.includes(status);
 		return isOther ? { isNamed: false, words: `status ${status}`, status: undefined } : undefined;
+	}
+
+	/** @returns whether an answer without records has what no page before had, and what is not about paging */
+	hasOther({ body }: PageResponse): boolean {
+		if (this.isFirst || this.isFull) return false;
+		return membersIn(body, this.property).some(
+			(member) => !this.hasHad(member) && saysSomething(member),
+		);
+	}
+
+	private get isFirst(): boolean {
+		return this.statuses.size === 0 && this.earlier === undefined;
+	}
+
+	private hasHad({ path }: AnswerMember): boolean {
+		return this.known.has(path) || this.earlier?.includes(path) === true;
 	}
 
 	/** @returns the path of what says that a page is incomplete; `undefined` when nothing does */
@@ -69,8 +115,10 @@ export class PagesBefore {
 	}
 
 	private newIn(members: readonly AnswerMember[]): AnswerMember[] {
-		const isKnown = ({ path, value }: AnswerMember) =>
-			this.known.get(path)?.has(asKnown(value)) === true;
+		const isKnown = ({ path, value }: AnswerMember) => {
+			const values = this.known.get(path);
+			return values ? values.has(asKnown(value)) : this.earlier?.includes(path) === true;
+		};
 		const others = members.flatMap((member) => {
 			const { path } = member;
 			const values = this.known.get(path);

@@ -5,7 +5,18 @@ const PARTIAL =
 	/^(?:is|has|was)?(?:timedout|timeout|partial|incomplete|degraded|aborted|failed|failure|error|errors|terminatedearly)(?:results?|data|response|content|reads?|failures?|errors?)?$/;
 
 /** Those of them that mean nothing else, on the first page, too. */
-const CERTAIN = /^(?:is)?(?:timedout|incompleteresults?|partial(?:results|failures?))$/;
+const CERTAIN = /^(?:is)?(?:timedout|incomplete(?:results?)?|partial(?:results|failures?)?)$/;
+
+/** Lists of what did not work. */
+const FAILURE_LIST = /^(?:partial)?fail(?:ures?|ed\w*)$/;
+
+/** Lists of messages. */
+const MESSAGE_LIST = /^warnings?$/;
+
+/** Members with a word for how the whole request went, and the words for a part. */
+const OUTCOME = /^(?:status|state|result|outcome|completeness)$/;
+
+const PART = /^(?:partial(?:ly)?\b.*|incomplete|degraded|timed.?out)$/i;
 
 /** What says the opposite. */
 const WHOLE = /^(?:is|was)?(?:ok|success|successful|succeeded|valid|complete|completed)$/;
@@ -17,7 +28,7 @@ const FAILURES = /^err|fail/;
 const COUNTS = /summar|stat|count|total|aggr|facet|bucket|group/;
 
 /** The parts of a search. */
-const PARTS = /shard|node|source|partition|backend|replica/;
+const PARTS = /shard|cluster|node|source|partition|backend|replica/;
 
 /**
  * Finds what says that a page is incomplete, as far as the server itself knows:
@@ -34,15 +45,34 @@ export function partialSign(
 	return members.find((member) => {
 		const { path, names, value, isListed } = member;
 		const name = nameOf(member);
-		if (isListed) return false;
 		const earlier = before?.get(path);
+		const list = listOf(member);
+		if (list !== undefined && FAILURE_LIST.test(list)) return earlier === undefined;
+		if (isListed) return MESSAGE_LIST.test(name) && before !== undefined && earlier === undefined;
+		if (typeof value === 'string' && PART.test(value))
+			return OUTCOME.test(name) && earlier !== undefined && !PART.test(String(earlier));
 		if (typeof value === 'boolean') {
 			if (!value) return WHOLE.test(name) && earlier === true;
 			return (before ? PARTIAL : CERTAIN).test(name) && earlier !== true;
 		}
 		const parents = names.slice(0, -1);
-		if (typeof value !== 'number' || value <= 0 || !FAILURES.test(name)) return false;
+		if (typeof value !== 'number') return false;
+		if (name === 'successful' && parents.some((parent) => PARTS.test(parent)))
+			return value < totalBeside(member, members) && !(Number(earlier) === value);
+		if (value <= 0 || !FAILURES.test(name)) return false;
 		if (parents.some((parent) => PARTS.test(parent))) return before ? !(Number(earlier) > 0) : true;
 		return earlier === 0 && !parents.some((parent) => COUNTS.test(parent));
 	})?.path;
+}
+
+/** @returns the name of the list that a member is in, as it is compared */
+function listOf({ names }: AnswerMember): string | undefined {
+	const at = names.indexOf('');
+	return at > 0 ? names[at - 1] : undefined;
+}
+
+/** `{ "_clusters": { "total": 3, "successful": 2 } }` */
+function totalBeside({ path }: AnswerMember, members: readonly AnswerMember[]): number {
+	const holder = path.slice(0, path.lastIndexOf('.'));
+	return Number(members.find((one) => one.path === `${holder}.total`)?.value ?? 0);
 }

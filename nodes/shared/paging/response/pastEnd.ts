@@ -11,9 +11,16 @@ const NO_MORE: readonly RegExp[] = [
 	/^\W*(?:no more|all (?:data|items|records|results|rows) (?:were )?(?:returned|read)|invalid page|no content|no data|end|empty|done)\W*$/i,
 ];
 
+/** The same as a whole, and how it begins in other languages. */
+const NONE: readonly RegExp[] = [
+	/^\W*not found\W*$/i,
+	/^\s*(?:keine?|sin|aucune?|pas de|nessun[aoi]?|geen|ingen|inga|nenhuma?|brak|no hay)\s/i,
+	/^\s*(?:没有|沒有|无|無|暂无)/u,
+];
+
 /** What else there may be none of: "No page access", "No more requests". */
 const NO_OTHER =
-	/\b(?:access|permissions?|tokens?|session|route|account|users?|credentials?|key|handler|licen[cs]e|subscription|requests?|attempts?|calls?|quota|credits?|connections?)\b/i;
+	/\b(?:access|permissions?|tokens?|session|route|account|users?|credentials?|key|handler|licen[cs]e|subscription|requests?|attempts?|calls?|quota|credits?|connections?)\b|berechtigung|zugriff|zugang|anmeldung|permiso|acceso|accès|autoris|droit|permess|accesso|toegang|permiss[ãa]o|acesso|权|登|授/iu;
 
 /** What is said of such a page as of other things: only with a word for a page it means that. */
 const NOT_THERE =
@@ -26,5 +33,5 @@ export function saysPastEnd(message: string): boolean {
 	// Also as a code: `NO_DATA`.
 	const words = message.replaceAll('_', ' ');
 	if (NOT_THERE.test(words) && PAGE.test(words)) return true;
-	return NO_MORE.some((said) => said.test(words)) && !NO_OTHER.test(words);
+	return [...NO_MORE, ...NONE].some((said) => said.test(words)) && !NO_OTHER.test(words);
 }

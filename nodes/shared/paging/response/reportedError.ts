@@ -1,18 +1,8 @@
-import { errorWords, saysNoError } from '../../basics/errorWords';
-import { isRecord, isText } from '../../basics/guards';
-import { beginningOf } from '../../basics/shorten';
-import { excerpt } from '../pagingErrors';
+import { excerpt } from '../../basics/excerpt';
+import { isRecord } from '../../basics/guards';
+import { reportsError, wordsOfRefusal } from '../../basics/refusal';
 import { membersIn } from './answerMembers';
-import { namedSigns, toEndSign } from './answerSigns';
-
-/** @returns what the body of a refused request says; `undefined` when it has no words */
-export function messageIn(body: unknown): string | undefined {
-	const words = errorWords(body);
-	if (words !== '' || !isRecord(body)) return words || undefined;
-	// `{ "error": { "code": 17 } }` has no words, but may help whoever knows the API.
-	const coded = [body.errors, body.message, body.error].flat().filter(isCoded);
-	return coded.length === 0 ? undefined : beginningOf(coded.map(excerpt).join('; '));
-}
+import { namedSigns, notReadySign, toEndSign } from './answerSigns';
 
 /**
  * Finds an error in a response whose status says that there was none: `{ "ok": false, "error": "expired" }`.
@@ -30,10 +20,15 @@ export function reportedError(body: unknown, property: string): string | undefin
 	);
 	// Beside records, other members than these may be about the list.
 	if ((error ?? errors) !== undefined)
-		return messageIn({ error, errors, error_description, message });
+		return wordsIn({ error, errors, error_description, message });
 	const sign = Object.entries({ ok, success, error: others.error, errors: others.errors, status });
 	const failed = sign.find(saysFailed);
-	return failed && (messageIn(others) ?? `"${failed[0]}" is ${excerpt(failed[1])}`);
+	return failed && (wordsIn(others) ?? `"${failed[0]}" is ${excerpt(failed[1])}`);
+}
+
+/** @returns the words of an error in JSON; `undefined` when there are none */
+function wordsIn(body: Record<string, unknown>): string | undefined {
+	return wordsOfRefusal({ headers: {}, body }) || undefined;
 }
 
 /**
@@ -50,25 +45,18 @@ export function errorInstead(body: unknown, property: string): string | undefine
 	return typeof found === 'object' ? found.words : undefined;
 }
 
+/**
+ * @param property path of the records, of which there are none
+ * @returns what says that the answer is not ready, `"status": "pending"`; `undefined` when nothing does
+ */
+export function notReadyIn(body: unknown, property: string): string | undefined {
+	const sign = notReadySign(membersIn(body, property));
+	return sign && `"${sign.path}": ${excerpt(sign.value)}`;
+}
+
 function saysFailed([name, value]: [string, unknown]): boolean {
 	if (name === 'status') return /^(?:error|fail|failed|failure)$/i.test(String(value));
 	if (!name.startsWith('error')) return value === false;
 	// `{ "error": true }`, or the number of an error, where 0 means that there was none.
 	return value === true || (typeof value === 'number' && value !== 0);
-}
-
-/** @returns whether the member for errors has one: many APIs send it with every page, empty, or with code 0 */
-function reportsError(value: unknown): boolean {
-	if (typeof value === 'string') return isText(value) && !saysNoError(value);
-	if (Array.isArray(value)) return value.some(reportsError);
-	if (!isCoded(value)) return false;
-	const { code, message, detail, description, title } = value;
-	if (code === 0 || code === '0') return false;
-	const words = [message, detail, description, title].find((text) => typeof text === 'string');
-	return words === undefined || reportsError(words);
-}
-
-/** @returns whether a value is an object with members, be they without words */
-function isCoded(value: unknown): value is Record<string, unknown> {
-	return isRecord(value) && Object.keys(value).length > 0;
 }

@@ -3,6 +3,7 @@ import { memberOf } from '../../basics/members';
 import { memberFold } from '../../basics/nameFolds';
 import type { FieldText } from '../fieldText';
 import {
+	COUNT_NAMES,
 	LAST_NAMES,
 	MORE_NAMES,
 	RECORD_NAMES,
@@ -10,6 +11,7 @@ import {
 	TOTAL_NAMES,
 } from '../response/knownNames';
 import { isAddress } from '../response/nextPage';
+import { isTokenName, numberingIn, queryOf } from '../response/numbering';
 
 /** A list inside a record of which the record has only a part. */
 export interface CutList {
@@ -17,6 +19,8 @@ export interface CutList {
 	path: string;
 	/** Whether a GraphQL query has asked for that part. */
 	isGraphql: boolean;
+	/** Whether only a total shows it: the query may want no more than the first ones. */
+	isCounted?: boolean;
 }
 
 /** How deep in a record lists are looked for. */
@@ -30,7 +34,7 @@ const MOST_RECORDS = 20;
 
 /** Signs of a list that goes on, in JSON without spaces. Few records have one, so few are searched. */
 const SIGN =
-	/"(?:has_?(?:more|next)\w*":true|is_?truncated":true|is_?(?:last|final)\w*":false|next":(?:"https?:|"[/?]|\{"href)|next_?(?:page_?)?(?:cursor|token)":"|(?:max_?results|page_?size|per_?page|limit)":\d)/i;
+	/"(?:has_?(?:more|next)\w*":true|(?:is_?)?truncated":true|total_?count":\d|is_?(?:last|final)\w*":false|next":(?:"https?:|"[/?]|\{"href)|next_?(?:page_?)?(?:cursor|token)":"|(?:max_?results|page_?size|per_?page|limit)":\d)/i;
 
 /** Flags that are about paging in any object; `done` or `more` may be about something else. */
 const CLEAR_FLAG = /^(?:has|is)/;
@@ -101,7 +105,10 @@ function signIn(object: Record<string, unknown>, isInside: boolean): CutList | u
 	const hasPart = Object.values(object).some(isFilled);
 	if (isInside && hasPart && isRecord(pageInfo) && pageInfo.hasNextPage === true)
 		return { path: 'pageInfo.hasNextPage', isGraphql: true };
+	const counted = isInside ? totalOfNodes(object) : undefined;
+	if (counted !== undefined) return { path: counted, isGraphql: true, isCounted: true };
 	const path =
+		halIn(object) ??
 		Object.keys(object).find(
 			(name) =>
 				name.endsWith(ODATA_NEXT) &&
@@ -110,7 +117,7 @@ function signIn(object: Record<string, unknown>, isInside: boolean): CutList | u
 		) ??
 		(isInside && hasRecords(object)
 			? (flagIn(object) ?? linkIn(object) ?? tokenIn(object) ?? totalIn(object))
-			: undefined);
+			: truncationIn(object));
 	return path === undefined ? undefined : { path, isGraphql: false };
 }
 
@@ -122,6 +129,41 @@ function flagIn(object: Record<string, unknown>): string | undefined {
 		return (MORE_NAMES.has(plain) && value === true) || (LAST_NAMES.has(plain) && value === false);
 	});
 	return flag?.[0];
+}
+
+/** @returns the name of a flag that the only list of the object, or of the record itself, is cut: `{ "files": [ … ], "truncated": true }` */
+function truncationIn(object: Record<string, unknown>): string | undefined {
+	const lists = Object.values(object).filter(isFilled);
+	const isOnly = lists.length === 1 && Array.isArray(lists[0]) && lists[0].every(isRecord);
+	if (!isOnly) return undefined;
+	return Object.keys(object).find(
+		(name) => /^(?:is)?truncated$/.test(memberFold(name)) && memberOf(object, name) === true,
+	);
+}
+
+/** @returns the name of the total of a connection that has fewer records: `{ "totalCount": 5, "nodes": [ … ] }` */
+function totalOfNodes(object: Record<string, unknown>): string | undefined {
+	const nodes = object.nodes ?? object.edges;
+	const { totalCount } = object;
+	const isPart = Array.isArray(nodes) && nodes.length > 0 && Number(totalCount) > nodes.length;
+	return isPart && typeof totalCount === 'number' ? 'totalCount' : undefined;
+}
+
+/** Any URL: a link may be relative. */
+const ANY_PAGE = 'https://localhost';
+
+/**
+ * @returns the path of the link to the next page of a list in HAL, not to the next record:
+ *   `{ "_embedded": { "steps": [ … ] }, "_links": { "next": { "href": "/steps?page=2" } } }`
+ */
+function halIn({ _embedded, _links }: Record<string, unknown>): string | undefined {
+	if (!isRecord(_embedded) || !Object.values(_embedded).some(isFilled)) return undefined;
+	const href = isRecord(_links) && isRecord(_links.next) ? text(_links.next.href) : '';
+	if (!isAddress({ value: href }) || !URL.canParse(href, ANY_PAGE)) return undefined;
+	const url = new URL(href, ANY_PAGE).href;
+	const isPage =
+		numberingIn(url).length > 0 || queryOf(url).some(({ plain }) => isTokenName(plain));
+	return isPage ? '_links.next.href' : undefined;
 }
 
 /** @returns the path of the URL of the next page: `paging.next`, `_links.next.href` */
@@ -157,7 +199,9 @@ function totalIn(object: Record<string, unknown>): string | undefined {
 	);
 	if (others.length > 0 || !isFull) return undefined;
 	return members.find(
-		([name, value]) => TOTAL_NAMES.has(memberFold(name)) && Number(value) > length,
+		([name, value]) =>
+			(TOTAL_NAMES.has(memberFold(name)) || COUNT_NAMES.has(memberFold(name))) &&
+			Number(value) > length,
 	)?.[0];
 }
 

@@ -1,12 +1,14 @@
 import { describeKind } from '../../basics/describeKind';
+import { excerpt } from '../../basics/excerpt';
+import { wordsOfRefusal } from '../../basics/refusal';
 import type { Dataset } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { excerpt, PagingError } from '../pagingErrors';
+import { PagingError } from '../pagingErrors';
 import { readPath } from '../path';
-import { isEndWithoutList } from '../response/endWithoutList';
+import { isEmpty, isEndWithoutList } from '../response/endWithoutList';
 import type { PagesBefore } from '../response/pagesBefore';
 import { saysPastEnd } from '../response/pastEnd';
-import { messageIn, reportedError } from '../response/reportedError';
+import { notReadyIn, reportedError } from '../response/reportedError';
 import { endWithError, type NextStep } from '../schemes/types';
 import type { PageResponse } from '../types';
 import { whatIsThere } from './advice';
@@ -19,6 +21,8 @@ export type PageAnswer =
 			isLast: boolean;
 			/** Why the page may be incomplete. */
 			notice?: FieldText | undefined;
+			/** Whether it has no records, but what no page before it had. */
+			isUnlike?: boolean;
 	  }
 	| Extract<NextStep, { kind: 'end' | 'error' }>;
 
@@ -26,7 +30,7 @@ export type PageAnswer =
 export const NO_CONTENT = 204;
 
 /** Status of a request that the server has yet to work on: its body is no list, `{ "status": "pending" }`. */
-const ACCEPTED = 202;
+export const ACCEPTED = 202;
 
 const PAST_END: PageAnswer = { kind: 'end', stopReason: 'noDataLeft' };
 
@@ -39,7 +43,8 @@ const TRY_AGAIN =
 const UNLIKE =
 	'If this is how the API ends its list, all records were read. If not, run the node again, or continue from the resume point in the summary.';
 
-const NOT_READY =
+/** What to do about an answer that is not ready. */
+export const NOT_READY =
 	'Run the node again later. The API has accepted the request, but its response is not ready.';
 
 /**
@@ -70,7 +75,8 @@ export function readAnswer(
 	const emptyIsLast = scheme?.pageUntil === 'noDataLeft' && !hasFlag;
 	if (status === NO_CONTENT) return { kind: 'page', items: [], isLast: emptyIsLast };
 	const value = readPath(property, response);
-	const items = value === '' ? undefined : value;
+	const isNone = !Array.isArray(value) && isEmpty(value) && (value === '' || page > 1);
+	const items = isNone ? undefined : value;
 	const isFilled = Array.isArray(items) && items.length > 0;
 	if (status === ACCEPTED && !isFilled)
 		return { kind: 'error', error: statusError(response, page) };
@@ -80,7 +86,11 @@ export function readAnswer(
 	const isPastEnd = endStatuses && !isFilled && reported !== undefined && saysPastEnd(reported);
 	const message = isPastEnd ? undefined : reported;
 	if (message !== undefined && !isFilled)
-		return endWithError(`The API returned an error instead of page ${page}: ${message}`, TRY_AGAIN);
+		return endWithError(
+			`The API returned an error instead of page ${page}: ${message}`,
+			TRY_AGAIN,
+			response,
+		);
 	// A page that names the next one is not the end, whatever else it says.
 	const unlike =
 		isFilled || isPastEnd || namesNext(dataset, response) ? undefined : before?.unlike(response);
@@ -93,12 +103,19 @@ export function readAnswer(
 					endStatuses && named !== undefined && PAST_THE_END.includes(named)
 						? adviseEndStatus(named)
 						: TRY_AGAIN,
+					response,
 				)
 			: endWithError(
 					`The API returned no records on page ${page}, but what no page before it had: ${words}`,
 					UNLIKE,
 				);
 	}
+	const waiting = isFilled || page > 1 ? undefined : notReadyIn(body, property);
+	if (waiting !== undefined)
+		return endWithError(
+			`The API returned no records on page ${page}, but says that it is not ready: ${waiting}`,
+			NOT_READY,
+		);
 	const isSaid = page > 1 && (isPastEnd === true || unlike === 'end');
 	if (items === undefined) {
 		if (isSaid || isEndWithoutList(dataset, response, page)) return PAST_END;
@@ -117,7 +134,14 @@ export function readAnswer(
 		);
 	}
 	const isLast = emptyIsLast && items.length === 0;
-	return { kind: 'page', items, isLast, notice: doubtAbout(response, page, message, before) };
+	const isUnlike = items.length === 0 && before?.hasOther(response) === true;
+	return {
+		kind: 'page',
+		items,
+		isLast,
+		isUnlike,
+		notice: doubtAbout(response, page, message, before),
+	};
 }
 
 /** @returns why a page may be incomplete: as it says itself, or as its status does */
@@ -182,11 +206,11 @@ export function statusError(
 	canBeEnd = false,
 	firstPage?: FieldText,
 ): PagingError {
-	const { status, body } = response;
-	const message = messageIn(body);
+	const { status } = response;
+	const message = wordsOfRefusal(response);
 	return new PagingError(
-		`The API returned status ${status} for page ${page}${message === undefined ? '.' : `: ${message}`}`,
-		canBeEnd && (PAST_THE_END.includes(status) || saysPastEnd(message ?? ''))
+		`The API returned status ${status} for page ${page}${message === '' ? '.' : `: ${message}`}`,
+		canBeEnd && (PAST_THE_END.includes(status) || saysPastEnd(message))
 			? adviseEndStatus(status)
 			: status === ACCEPTED
 				? NOT_READY

@@ -1,6 +1,6 @@
 import { hashOf } from '../../basics/hash';
 import { jsonText } from '../../basics/json';
-import type { StartingPoint } from '../types';
+import type { EarlierRuns, StartingPoint } from '../types';
 import { SeenRecords } from './seenRecords';
 
 /** A member that makes a record differ from all others. */
@@ -20,6 +20,8 @@ export interface PageCounts {
 	overlap: { page: number; records: number } | undefined;
 	/** Records of this run that came twice, wherever on a page. */
 	twice: number;
+	/** Records of this run that may have come twice: without an ID, but equal. */
+	alike: number;
 	/** The first page with fewer records than were requested after which records came. */
 	short: ShortPage | undefined;
 }
@@ -72,7 +74,8 @@ export class PageWatch {
 	/** What was counted so far. */
 	get counts(): PageCounts {
 		const { largest, filled, last, isEven, overlap, short, seen } = this;
-		return { largest, filled, last, isEven, overlap, short, twice: seen.twice };
+		const { twice, alike } = seen;
+		return { largest, filled, last, isEven, overlap, short, twice, alike };
 	}
 
 	/**
@@ -133,11 +136,13 @@ export class PageWatch {
 	}
 
 	/** @returns what a resume point stores of the pages */
-	toResume(total: number | undefined): Pick<StartingPoint, 'previous' | 'observed'> {
+	toResume(
+		others: Pick<EarlierRuns, 'total' | 'members'>,
+	): Pick<StartingPoint, 'previous' | 'observed'> {
 		const { first, largest, previous } = this;
 		return {
 			previous: typeof previous === 'object' ? pageHash(previous) : previous,
-			...(largest > 0 && { observed: { largest, first, total } }),
+			...(largest > 0 && { observed: { largest, first, ...others } }),
 		};
 	}
 

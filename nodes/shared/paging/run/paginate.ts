@@ -6,6 +6,7 @@ import { strategyFor } from '../schemes';
 import type { NextStep } from '../schemes/types';
 import type { Page, PageRead, PageResponse, Pages, PagingOptions, Summary } from '../types';
 import { absoluteUrl } from '../url';
+import type { Resemblance } from './copyWatch';
 import { checkLimits } from './limits';
 import { readAnswer } from './pageAnswer';
 import { withPositionAdvice } from './refusedPosition';
@@ -32,9 +33,8 @@ import { judge } from './verdict/verdict';
  * for await (const { items } of paginate(dataset, { send, limits: { limit: 1_000 } })) store(items);
  */
 export async function* paginate(dataset: Dataset, options: PagingOptions): Pages {
-	const { run, strategy, requests, limit } = begin(dataset, options);
+	const { run, strategy, requests, limit, before } = begin(dataset, options);
 	const { signal, verifiesEnd, observer } = options;
-	const before = new PagesBefore(dataset.property);
 	try {
 		if (limit === 0) run.stop('limit');
 		while (!run.ending) {
@@ -64,6 +64,8 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 					const step: NextStep = answer.isLast
 						? { kind: 'end', stopReason: 'noDataLeft' }
 						: strategy.next({ position, response, page: number, records });
+					const copy = verifiesEnd ? run.doubtOfCopy(answer.items, step) : undefined;
+					if (copy) await settleCopy(copy, run, requests, dataset);
 					// A page read before, a full limit, the end, an error, a loop, and Max Pages, in this order.
 					page = run.accept(answer, step, response);
 					if (page && records > 0) before.add(response);
@@ -91,6 +93,19 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	}
 }
 
+/** Asks for a page once more, if only that can tell whether another one is a copy of it. */
+async function settleCopy(
+	copy: Resemblance,
+	run: Run,
+	requests: RunRequests,
+	dataset: Dataset,
+): Promise<void> {
+	const again = await requests.responseAgain(copy.position);
+	if (again === ABORTED || again.kind !== 'response') return;
+	const answer = readAnswer(dataset, again.response, run.page);
+	if (answer.kind === 'page') run.copies.learn(copy, answer.items);
+}
+
 /** @returns a run at its starting point, and its requests, none of which is sent */
 function begin(dataset: Dataset, options: PagingOptions) {
 	const limits = checkLimits(options.limits, options.clock);
@@ -103,10 +118,11 @@ function begin(dataset: Dataset, options: PagingOptions) {
 		warnings.push(
 			fieldText`${field('prefetch')} has no effect here: each page is needed to find the next one.`,
 		);
-	const run = new Run(strategy, limits, start, origin, warnings);
+	const before = new PagesBefore(dataset.property, start.observed?.members);
+	const run = new Run(strategy, limits, start, origin, before, warnings);
 	for (const reason of incomplete) run.doubtStart(reason);
 	const requests = new RunRequests(dataset, strategy, options, limits, run);
-	return { run, strategy, requests, limit: limits.limit };
+	return { run, strategy, requests, limit: limits.limit, before };
 }
 
 /** @returns how a run went that has ended */

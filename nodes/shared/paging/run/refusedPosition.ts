@@ -1,6 +1,7 @@
+import { limitIn } from '../../basics/limit';
+import { saysTogether, textOfRefusal, wordsOfRefusal } from '../../basics/refusal';
 import type { Dataset } from '../dataset/types';
 import type { PagingError } from '../pagingErrors';
-import { messageIn } from '../response/reportedError';
 import type { PageResponse } from '../types';
 
 /** Statuses of a position that is not accepted: it is wrong, unknown, or gone. */
@@ -8,12 +9,18 @@ const REFUSED = [400, 404, 409, 410, 412, 416, 422];
 
 const GONE = 410;
 
-/** What is said of a position, in words or as a code: `cursor expired`, `InvalidPageToken`. */
-const POSITION =
-	/cursor|page|offset|position|scroll|snapshot|continuation|search.?context|marker|iterator|(?:next|skip|sync|resume|resumption).?token/i;
+const UNAUTHORIZED = 401;
 
+/** Names of a position, and of what it is in, as words or codes: `cursor expired`, `InvalidPageToken`. */
+const POSITION =
+	/\b(?:cursors?|scroll|snapshot|continuation|search ?context|marker|iterator|bookmark|checkpoint|query ?locator|paging ?state)\b|\b(?:page|paging|pagination|next|start|starting|skip|sync|delta|resume|resumption) {0,3}token/;
+
+/** Words that have other meanings, too. */
+const PLACE = /\b(?:page|offset|position)\b/;
+
+/** What is said of a position that is not accepted. */
 const EXPIRED =
-	/expired|invalid|not (?:found|valid)|no longer|no such|unknown|gone|stale|does(?: not|n.t) exist|missing/i;
+	/\b(?:expired?|invalid|malformed|not (?:found|valid)|no longer|no such|unknown|gone|stale|does(?: not|n ?t) exist|missing|timed out|changed)\b/;
 
 const ADVICE_AT_START =
 	'To start over, clear Resume under Options. The API no longer accepts the position that Resume continues from.';
@@ -34,13 +41,40 @@ export function withPositionAdvice(
 	response: PageResponse,
 	isResumed: boolean,
 ): PagingError {
-	const { status, body } = response;
+	const { status } = response;
 	const isCounted = scheme?.type === 'pageBased' || scheme?.type === 'offsetAndLimit';
-	const words = messageIn(body) ?? (typeof body === 'string' ? body : '');
-	const isNamed = POSITION.test(words) && EXPIRED.test(words);
-	const isRefused = REFUSED.includes(status) || (status < 300 && isNamed);
 	// What counting leads to cannot expire, but may be past the end by now.
-	const isGone = status === GONE || (isRefused && (isResumed || isNamed));
-	if (!isGone || (isCounted && !isResumed)) return error;
-	return error.withFix(isResumed ? ADVICE_AT_START : ADVICE_LATER);
+	if (isCounted && !isResumed) return error;
+	if (status === UNAUTHORIZED || limitIn(response) !== undefined) return error;
+	const { tokenParameter } = scheme?.request ?? {};
+	const isRefused = isResumed && REFUSED.includes(status);
+	const isNamed = namesPosition(response, tokenParameter);
+	if (status !== GONE && !isRefused && !isNamed) return error;
+	const advice = isResumed ? ADVICE_AT_START : ADVICE_LATER;
+	return error.withFix(advice, isNamed ? 'position' : undefined);
+}
+
+/** @param parameter with which the position is sent: `{ "param": "starting_after", … }` is about it */
+function namesPosition(response: PageResponse, parameter: string | undefined): boolean {
+	const { status } = response;
+	const text = textOfRefusal(response);
+	if (saysTogether(text, POSITION, EXPIRED)) return true;
+	if (status >= 500) return false;
+	if (status >= 400 && (saysTogether(text, POSITION) || namesParameter(response, text, parameter)))
+		return true;
+	return (REFUSED.includes(status) || status < 300) && saysTogether(text, PLACE, EXPIRED);
+}
+
+function namesParameter(
+	response: PageResponse,
+	text: string,
+	parameter: string | undefined,
+): boolean {
+	if (parameter === undefined) return false;
+	const name = parameter.toLowerCase().replace(/[=_-]+/g, ' ');
+	const words = wordsOfRefusal(response);
+	return (
+		text.split(' . ').some((part) => part.trim() === name || part.startsWith(`${name}: `)) ||
+		['"', "'", '`'].some((quote) => words.includes(quote + parameter + quote))
+	);
 }

@@ -23,6 +23,8 @@ interface Resumable {
 	/** Hashes of the tokens, cursors or URLs. */
 	seen: ReadonlySet<string>;
 	firstTotal: number | undefined;
+	/** Paths of the members that pages had besides their records. */
+	members: string[] | undefined;
 }
 
 /**
@@ -53,10 +55,11 @@ function isResumePoint(input: unknown): input is ResumePoint {
 	if (!isRecord(input) || input.version !== 1) return false;
 	const { skip, pages, items, previous = '', seen = [], observed = { largest: 0 } } = input;
 	if (!isRecord(observed) || !Array.isArray(seen)) return false;
-	const { largest, first = '', total = 0 } = observed;
+	const { largest, first = '', total = 0, members = [] } = observed;
+	if (!Array.isArray(members)) return false;
 	return (
 		[skip, pages, items, largest, total].every((count) => isCount(count, 0)) &&
-		[previous, first, ...seen].every((hash) => typeof hash === 'string')
+		[previous, first, ...seen, ...members].every((text) => typeof text === 'string')
 	);
 }
 
@@ -77,7 +80,7 @@ const MOST_HASHES = 1_000;
  * @returns a starting point that later runs of the same dataset accept
  */
 export function createResumePoint(
-	{ origin, watch, seen, firstTotal: total }: Resumable,
+	{ origin, watch, seen, firstTotal: total, members }: Resumable,
 	start: StartingPoint,
 ): ResumePoint {
 	return {
@@ -85,6 +88,6 @@ export function createResumePoint(
 		dataset: hashDataset(origin),
 		...start,
 		...(seen.size > 0 && { seen: Array.from(seen).slice(-MOST_HASHES) }),
-		...watch.toResume(total),
+		...watch.toResume({ total, members }),
 	};
 }

@@ -61,6 +61,16 @@ export class RunRequests {
 		this.fetcher.advance(this.run.position, this.run.progress);
 	}
 
+	/** @returns the response for a page that was read before; what was requested ahead goes on */
+	async responseAgain(position: Position): Promise<FetchResult | typeof ABORTED> {
+		if (this.signal?.aborted) return ABORTED;
+		const { ahead: _, ...oneByOne } = this.parts;
+		const fetcher = new Fetcher(oneByOne, position, this.run.progress);
+		const result = await orAborted(fetcher.responseFor(position), this.signal);
+		fetcher.close(RUN_ENDED);
+		return result;
+	}
+
 	/** @returns the response for one page more; what was requested ahead is given up */
 	async responseAfterEnd(position: Position): Promise<FetchResult | typeof ABORTED> {
 		this.fetcher.close(RUN_ENDED);

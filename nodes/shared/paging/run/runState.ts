@@ -4,6 +4,7 @@ import { type FieldText, fieldText } from '../fieldText';
 import { compareRecords, differByOneMember } from '../response/compare';
 import { type Metadata, readMetadata } from '../response/metadata';
 import { positionInUrl, tokenInDataset } from '../response/numbering';
+import type { PagesBefore } from '../response/pagesBefore';
 import type { NextStep, Progress, Strategy } from '../schemes/types';
 import type {
 	Limits,
@@ -15,6 +16,7 @@ import type {
 	StopReason,
 } from '../types';
 import { ignoredBy, insteadOf } from './advice';
+import { CopyWatch, type Resemblance } from './copyWatch';
 import { cutListIn, cutListText } from './cutLists';
 import { endlessPages, mostEmptyPages } from './emptyPages';
 import type { PageAnswer } from './pageAnswer';
@@ -59,8 +61,9 @@ export class Run {
 	private items: number;
 	/** The first total that the server reported, over all runs. */
 	private firstTotal: number | undefined;
+	readonly copies = new CopyWatch();
 	private readonly watch: PageWatch;
-	/** Why reading stopped early, and whether that was at a page that repeats the one before it. */
+	/** Why reading stopped early, and whether that was at a page that repeats an earlier one. */
 	private stopped: Observed['stopped'];
 	/** What is kept of the first page with records of this run. */
 	private first: ReadAnswer | undefined;
@@ -86,6 +89,7 @@ export class Run {
 		private readonly limits: Required<Limits>,
 		private readonly start: StartingPoint,
 		private readonly origin: Origin,
+		private readonly before: PagesBefore,
 		warnings: readonly FieldText[],
 	) {
 		this.position = start.position;
@@ -156,7 +160,8 @@ export class Run {
 
 	/** Ends the run for good, with a response that is not a page. */
 	finishWith({ stopReason, notice }: NextStep & { kind: 'end' }, response: PageResponse): void {
-		this.read = { response, records: [], position: undefined };
+		const { items: read } = this;
+		this.read = { response, records: [], position: undefined, read, isUnlike: false };
 		this.stopAt(notice);
 		this.finish(stopReason);
 	}
@@ -168,7 +173,7 @@ export class Run {
 	 * @returns the page for the caller; `undefined` when it only repeats an earlier one
 	 */
 	accept(
-		{ items: records, notice }: Extract<PageAnswer, { kind: 'page' }>,
+		{ items: records, notice, isUnlike = false }: Extract<PageAnswer, { kind: 'page' }>,
 		step: NextStep,
 		response: PageResponse,
 	): Page | undefined {
@@ -180,22 +185,23 @@ export class Run {
 		const isScroll = isBack && records.length > 0 && this.isScroll(step);
 		const texts = jsonTexts(records);
 		const isSame = (isScroll && !this.advances(records)) || this.isVolatileCopy(records);
-		const repeat = isSame ? 'previous' : watch.repeats(texts, numbering !== undefined || isBack);
+		const repeat = isSame
+			? 'previous'
+			: (this.copies.copied(records) ?? watch.repeats(texts, numbering !== undefined || isBack));
 		if (repeat !== undefined) {
 			const what = repeat === 'first' && page > 2 ? 'page 1' : 'the page before it';
 			const own = this.strategy.adviceFor?.(this.position, undefined);
 			const advice = page !== 2 ? '' : own === undefined ? ignoredBy(dataset) : fieldText` ${own}`;
-			this.stopAt(
-				fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`,
-				repeat === 'previous',
-			);
+			this.stopAt(fieldText`Page ${page} repeats ${what}; reading stopped there.${advice}`, true);
 			return void this.finish('loopDetected');
 		}
-		this.read = { response, records, position: numbering && Number(this.position) };
+		const read = this.items - this.skip + records.length;
+		const position = numbering && Number(this.position);
+		this.read = { response, records, position, read, isUnlike };
 		if (records.length > 0) {
 			this.filled = this.read;
-			const { position } = this.read;
-			this.first ??= { position, metadata: this.metadataOf(this.read) };
+			this.copies.add(this.position, records);
+			this.first ??= { position, read, metadata: this.metadataOf(this.read) };
 		}
 		this.report(notice);
 		if (page === 1 && dataset.pagingScheme?.tokenType === 'url' && step.kind === 'next')
@@ -235,7 +241,7 @@ export class Run {
 		if (!cut) return;
 		this.hasCutList = true;
 		// A query can ask for more of it. The records of REST are what they are, and all of them were read.
-		if (cut.isGraphql) this.report(cutListText(cut));
+		if (cut.isGraphql && !cut.isCounted) this.report(cutListText(cut));
 		else this.warn(cutListText(cut));
 	}
 
@@ -272,9 +278,7 @@ export class Run {
 		if (step.kind === 'end') return this.finish(step.stopReason);
 		if (step.kind === 'error') return this.finish('error', step.error);
 		if (isBack) {
-			// The last page of some exports links to itself, which is no way back.
-			const isOwn = this.identity !== undefined && step.identity === this.identity;
-			if (!isOwn || !this.strategy.firstIdentity)
+			if (!this.leadsToItself(step))
 				this.stopAt(
 					`Page ${this.page} points back to a page that was already read; reading stopped there.`,
 				);
@@ -293,6 +297,16 @@ export class Run {
 		}
 	}
 
+	/**
+	 * The last page of some exports links to itself, which is no way back. A token that is that of its page may be
+	 * one that the server ignores, unless others before it have led to other pages.
+	 */
+	private leadsToItself({ identity }: NextStep & { kind: 'next' }): boolean {
+		const { firstIdentity } = this.strategy;
+		const hasAdvanced = firstIdentity !== undefined || this.page > 2;
+		return hasAdvanced && identity === (this.identity ?? firstIdentity);
+	}
+
 	/** Takes note of why reading stops before the end of the list, if it does. */
 	private stopAt(text: FieldText | undefined, isRepeat = false): void {
 		this.stopped = text === undefined ? undefined : { text, isRepeat };
@@ -301,9 +315,9 @@ export class Run {
 	/** @returns where the next run continues, as things stand; null when there is nothing more */
 	resumePoint(): ResumePoint | null {
 		if (this.ending?.isFinal) return null;
-		const { position, skip, page, items, origin, watch, seen, firstTotal } = this;
+		const { position, skip, page, items, origin, watch, seen, firstTotal, before } = this;
 		return createResumePoint(
-			{ origin, watch, seen, firstTotal },
+			{ origin, watch, seen, firstTotal, members: before.paths },
 			{ position, skip, pages: page - 1, items },
 		);
 	}
@@ -318,12 +332,20 @@ export class Run {
 	/** Takes note of the page after the end, whose records are not returned. */
 	lookBeyond(records: readonly unknown[]): void {
 		if (records.length === 0) this.beyond = 'empty';
-		else this.beyond = this.advances(records) && this.watch.hasNew(records) ? 'new' : 'known';
+		else if (!this.advances(records) || this.watch.repeats(jsonTexts(records), true) !== undefined)
+			this.beyond = 'repeated';
+		else this.beyond = this.watch.hasNew(records) ? 'new' : 'known';
 	}
 
 	/** Whether records are others than those of the last page that had any. */
 	private advances(records: readonly unknown[]): boolean {
 		return !this.filled || compareRecords(this.filled.records, records) !== 'same';
+	}
+
+	/** @returns the page that another one may be a copy of, where one more request can tell */
+	doubtOfCopy(records: readonly unknown[], step: NextStep): Resemblance | undefined {
+		if (step.kind !== 'next' || this.isVolatileCopy(records)) return undefined;
+		return this.isScroll(step) && !this.advances(records) ? undefined : this.copies.doubt(records);
 	}
 
 	/** Whether records are those of the page before in all but one member, such as the time of reading. */

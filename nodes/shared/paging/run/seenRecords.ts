@@ -13,6 +13,10 @@ const FIRST_SLOTS = 1_024;
  */
 export class SeenRecords {
 	private copies = 0;
+	/** Records without an ID that are equal to one of another page. */
+	private equal = 0;
+	/** Whether no two records of a page were equal: then those of two pages hardly are by chance. */
+	private areDistinct = true;
 	/** Whether no page had two records with the same ID: one that is not unique identifies nothing. */
 	private isUnique = true;
 	private slots = new Float64Array(FIRST_SLOTS);
@@ -21,6 +25,11 @@ export class SeenRecords {
 	/** Records that came twice: by their ID, or equal in everything, ID included. */
 	get twice(): number {
 		return this.isUnique ? this.copies : 0;
+	}
+
+	/** Records that may have come twice: they have no ID, but are equal to one of another page. */
+	get alike(): number {
+		return this.areDistinct ? this.equal : 0;
 	}
 
 	/**
@@ -36,6 +45,8 @@ export class SeenRecords {
 		const isFew = known.filter(Boolean).length * 2 <= records.length;
 		const copies = texts.filter((text, at) => (known[at] && isFew) || (ids[at] && this.has(text)));
 		this.copies += copies.length;
+		this.equal += texts.filter((text, at) => ids[at] === undefined && this.has(text)).length;
+		this.areDistinct &&= new Set(texts).size === texts.length;
 		const own = ids.filter((id) => id !== undefined);
 		this.isUnique &&= new Set(own).size === own.length;
 		for (const text of [...texts, ...ids]) if (text !== undefined) this.remember(text);
@@ -73,9 +84,19 @@ export class SeenRecords {
 	}
 }
 
-/** @returns the ID of a record with its name; `undefined` when it has none */
+/** What a record can be inside of: `{ "cursor": "abc", "node": { "id": 7 } }` of Relay, an entry of FHIR. */
+const HOLDERS = ['node', 'resource'];
+
+/** @returns the ID of a record with its name, or of the record inside of it; `undefined` when it has none */
 function idOf(record: unknown): string | undefined {
 	if (!isRecord(record)) return undefined;
+	const own = ownIdOf(record);
+	if (own !== undefined) return own;
+	const inside = HOLDERS.map((name) => memberOf(record, name)).find(isRecord);
+	return inside && ownIdOf(inside);
+}
+
+function ownIdOf(record: Record<string, unknown>): string | undefined {
 	for (const name of ID_NAMES) {
 		const id = memberOf(record, name);
 		if (typeof id === 'string' || typeof id === 'number') return `${name} ${id}`;

@@ -36,6 +36,8 @@ export function withFlag(strategy: Strategy, { response, pageUntil }: PagingSche
 		// A page before this one had it, or reading had stopped there.
 		if (isNull(path, context.response) && page > 1 && !isLast)
 			return { kind: 'end', stopReason: 'noNextPage', total };
+		// Some servers leave out what is false: then what else leads to the next page decides.
+		if (value === undefined && page > 1 && records > 0 && pageInfo === undefined) return step;
 		if (value === undefined) return { ...noDataAt(place, page), total };
 		const isSet = toFlag(value, true);
 		if (isSet === undefined) {

@@ -1,7 +1,7 @@
+import { excerpt } from '../../basics/excerpt';
 import { parseUrl } from '../../basics/parseUrl';
 import type { PagingScheme } from '../dataset/types';
 import { field, type FieldText, fieldText } from '../fieldText';
-import { excerpt } from '../pagingErrors';
 import { headerName, readPath } from '../path';
 import { readLinkHeader } from '../response/linkHeader';
 import type { PagingOptions, Position } from '../types';

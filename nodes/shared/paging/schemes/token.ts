@@ -1,8 +1,9 @@
 import { parseUrl } from '../../basics/parseUrl';
 import { countOf } from '../../basics/countOf';
+import { excerpt } from '../../basics/excerpt';
 import type { PagingScheme } from '../dataset/types';
 import { field, type FieldName, fieldText } from '../fieldText';
-import { describeValue, excerpt } from '../pagingErrors';
+import { describeValue } from '../pagingErrors';
 import { headerName, readPath } from '../path';
 import { valueOf } from '../request';
 import type { Position } from '../types';

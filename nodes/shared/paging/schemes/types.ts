@@ -102,9 +102,16 @@ export interface Requests {
 	limit: Parameters;
 }
 
-/** @returns the end of a run at something that cannot be used */
-export function endWithError(message: FieldText, fix: FieldText): NextStep & { kind: 'error' } {
-	return { kind: 'error', error: new PagingError(message, fix) };
+/**
+ * @param response that reports an error; absent where something else is wrong with it
+ * @returns the end of a run at something that cannot be used
+ */
+export function endWithError(
+	message: FieldText,
+	fix: FieldText,
+	response?: PageResponse,
+): NextStep & { kind: 'error' } {
+	return { kind: 'error', error: new PagingError(message, fix, response) };
 }
 
 /** @returns the end of a run at a path that is not in the response, or without a usable value */

@@ -29,7 +29,10 @@ export const service: ReadSignIn = async ({ context, index }) => {
 			const now = await ask();
 			const current = readCredential(now);
 			try {
-				return await sendWithCredential(context, { ...options, headers }, current, index, read);
+				return await sendWithCredential(context, { ...options, headers }, current, index, {
+					read,
+					isRepeatable: true,
+				});
 			} finally {
 				for (const { value } of secretsOf(now)) secrets.add(value);
 			}

@@ -42,7 +42,9 @@ export async function downloadDocument(
 				{ ...options, encoding: 'stream' },
 				credential,
 				index,
-				async (answer) => (isFile(answer) ? answer : await readMessage(answer, silenceMs)),
+				{
+					read: async (answer) => (isFile(answer) ? answer : await readMessage(answer, silenceMs)),
+				},
 			);
 			if (outcome.kind === 'noAnswer' || !isStream(outcome.body)) return outcome;
 			const { headers, body } = outcome;

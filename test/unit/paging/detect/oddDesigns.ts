@@ -1,7 +1,7 @@
 // Names as APIs write them. cspell:disable
 import { withoutOrigin } from '../../../../sandbox/designs/families/links';
 import type { Design } from '../../../../sandbox/designs/types';
-import { api, off, pag, tok } from './shape';
+import { api, byOffset, byPage, byToken } from '../../../../sandbox/designs/dialect';
 
 const totalInHeader = (total: number) => ({ 'X-Total-Count': String(total) });
 const ifAny = (name: string, value: unknown): Record<string, string> =>
@@ -9,27 +9,27 @@ const ifAny = (name: string, value: unknown): Record<string, string> =>
 
 /** Read completely, although a name or a place in the response is one that few APIs have. */
 export const ODD: readonly Design[] = [
-	api('next URL without the key in the query', '/v1/items?api_key=abc', tok('cursor'), (p) => ({
+	api('next URL without the key in the query', '/v1/items?api_key=abc', byToken('cursor'), (p) => ({
 		items: p.records,
 		next: p.isLast ? null : p.url({ cursor: p.next, api_key: undefined }),
 	})),
-	api('links.next that is always there', '/api/v2/users', tok('page[after]'), (p) => ({
+	api('links.next that is always there', '/api/v2/users', byToken('page[after]'), (p) => ({
 		users: p.records,
 		meta: { has_more: !p.isLast, after_cursor: 'x', before_cursor: 'y' },
 		links: { next: p.url({ 'page[after]': p.next }), prev: null },
 	})),
-	api('Hydra', '/api/books', pag('page'), (p) => ({
+	api('Hydra', '/api/books', byPage('page'), (p) => ({
 		'@context': '/api/contexts/Book',
 		'@type': 'hydra:Collection',
 		'hydra:member': p.records,
 		'hydra:totalItems': p.total,
 		'hydra:view': { '@id': '/api/books?page=1', ...ifAny('hydra:next', withoutOrigin(p.nextUrl)) },
 	})),
-	api('@nextLink', '/platform/v1/files', tok('$next'), (p) => ({
+	api('@nextLink', '/platform/v1/files', byToken('$next'), (p) => ({
 		data: p.records,
 		...ifAny('@nextLink', p.nextUrl),
 	})),
-	api('nextPage in links', '/items', pag('page'), (p) => ({
+	api('nextPage in links', '/items', byPage('page'), (p) => ({
 		items: p.records,
 		meta: { currentPage: p.page, pageSize: p.size, totalPages: p.pages, totalItems: p.total },
 		links: {
@@ -40,7 +40,7 @@ export const ODD: readonly Design[] = [
 		},
 	})),
 	// Only the next page is linked, and the last page links back.
-	api('a member that comes with page two', '/repositories', pag('page'), () => ({}), {
+	api('a member that comes with page two', '/repositories', byPage('page'), () => ({}), {
 		answer: (p) => ({
 			headers: {
 				link: p.isLast ? `<${p.url({ page: 1 })}>; rel="first"` : `<${p.nextUrl}>; rel="next"`,
@@ -52,18 +52,18 @@ export const ODD: readonly Design[] = [
 			},
 		}),
 	}),
-	api('next_cursor only beside has_more', '/conversations.history', tok('cursor'), (p) => ({
+	api('next_cursor only beside has_more', '/conversations.history', byToken('cursor'), (p) => ({
 		ok: true,
 		messages: p.records,
 		has_more: !p.isLast,
 		...(!p.isLast && { response_metadata: { next_cursor: p.next } }),
 	})),
-	api('cursor beside has_more that ends it', '/2/files/list', tok('cursor'), (p) => ({
+	api('cursor beside has_more that ends it', '/2/files/list', byToken('cursor'), (p) => ({
 		entries: p.records,
 		cursor: p.next,
 		has_more: !p.isLast,
 	})),
-	api('next_page as a token for page', '/v1/search?query=x', tok('page'), (p) => ({
+	api('next_page as a token for page', '/v1/search?query=x', byToken('page'), (p) => ({
 		object: 'search_result',
 		has_more: !p.isLast,
 		next_page: p.nextIfAny ?? null,
@@ -72,7 +72,7 @@ export const ODD: readonly Design[] = [
 	api(
 		'last_id and has_more',
 		'/v1/models',
-		{ ...tok('after_id'), token: (start) => `r${start - 1}` },
+		{ ...byToken('after_id'), token: (start) => `r${start - 1}` },
 		(p) => ({
 			data: p.records,
 			first_id: `r${p.start}`,
@@ -84,36 +84,36 @@ export const ODD: readonly Design[] = [
 	api(
 		'message.next-cursor',
 		'/works?cursor=*',
-		{ ...tok('cursor'), beginning: '*', token: (start) => `DnF1${start}` },
+		{ ...byToken('cursor'), beginning: '*', token: (start) => `DnF1${start}` },
 		(p) => ({
 			status: 'ok',
 			message: { facets: {}, items: p.records, 'next-cursor': p.nextIfAny ?? null },
 		}),
 	),
-	api('nextCursorMark', '/search?query=x', tok('cursorMark'), (p) => ({
+	api('nextCursorMark', '/search?query=x', byToken('cursorMark'), (p) => ({
 		hitCount: p.total,
 		nextCursorMark: p.nextIfAny ?? null,
 		resultList: { result: p.records },
 	})),
-	api('nextPageCursor', '/1.0/commerce/orders', tok('cursor'), (p) => ({
+	api('nextPageCursor', '/1.0/commerce/orders', byToken('cursor'), (p) => ({
 		result: p.records,
 		pagination: { hasNextPage: !p.isLast, nextPageCursor: p.nextIfAny ?? null },
 	})),
-	api('next_id', '/entries', tok('from_id'), (p) => ({
+	api('next_id', '/entries', byToken('from_id'), (p) => ({
 		entries: p.records,
 		next_id: p.nextIfAny ?? null,
 		limit: p.size,
 	})),
-	api('opc-next-page header', '/20160918/instances', tok('page'), () => [], {
+	api('opc-next-page header', '/20160918/instances', byToken('page'), () => [], {
 		answer: (p) => ({ headers: ifAny('opc-next-page', p.nextIfAny), body: p.records }),
 	}),
-	api('X-Next-Cursor header', '/v1/things', tok('cursor'), () => [], {
+	api('X-Next-Cursor header', '/v1/things', byToken('cursor'), () => [], {
 		answer: (p) => ({ headers: ifAny('X-Next-Cursor', p.nextIfAny), body: p.records }),
 	}),
 	api(
 		'CouchDB, whose last sequence stays',
 		'/vendors/_changes?limit=5',
-		{ ...tok('since'), token: (start) => `${start}-x` },
+		{ ...byToken('since'), token: (start) => `${start}-x` },
 		(p) => ({
 			results: p.records,
 			last_seq: p.next,
@@ -121,7 +121,7 @@ export const ODD: readonly Design[] = [
 		}),
 		{ record: (i) => ({ seq: `${i + 1}-x`, id: `r${i}`, changes: [{ rev: '1-y' }] }) },
 	),
-	api('Spring with page numbers from 1 in requests', '/api/users', pag('page'), (p) => ({
+	api('Spring with page numbers from 1 in requests', '/api/users', byPage('page'), (p) => ({
 		content: p.records,
 		totalPages: p.pages,
 		totalElements: p.total,
@@ -129,7 +129,7 @@ export const ODD: readonly Design[] = [
 		number: p.page - 1,
 		size: p.size,
 	})),
-	api('pagination.next as a number', '/ghost/api/content/posts/', pag('page'), (p) => ({
+	api('pagination.next as a number', '/ghost/api/content/posts/', byPage('page'), (p) => ({
 		posts: p.records,
 		meta: {
 			pagination: {
@@ -142,42 +142,42 @@ export const ODD: readonly Design[] = [
 			},
 		},
 	})),
-	api('info.more_records', '/crm/v5/Leads?fields=id', pag('page'), (p) => ({
+	api('info.more_records', '/crm/v5/Leads?fields=id', byPage('page'), (p) => ({
 		data: p.records,
 		info: { per_page: p.size, count: p.records.length, page: p.page, more_records: !p.isLast },
 	})),
-	api('metadata and records in an array', '/v2/country?format=json', pag('page'), (p) => [
+	api('metadata and records in an array', '/v2/country?format=json', byPage('page'), (p) => [
 		{ page: p.page, pages: p.pages, per_page: String(p.size), total: p.total },
 		p.records,
 	]),
 	api(
 		'totalResults as text',
 		'/?s=x&apikey=k',
-		pag('page'),
+		byPage('page'),
 		(p) => ({ Search: p.records, totalResults: String(p.total), Response: 'True' }),
 		{ record: (i) => ({ Title: `T${i}`, imdbID: `tt${i}` }) },
 	),
-	api('pageNumber', '/api/v1/risks?pageSize=5', pag('pageNumber'), (p) => ({
+	api('pageNumber', '/api/v1/risks?pageSize=5', byPage('pageNumber'), (p) => ({
 		pageNumber: p.page,
 		pageSize: p.size,
 		totalCount: p.total,
 		items: p.records,
 	})),
-	api('page_details.number', '/a', pag('page'), (p) => ({
+	api('page_details.number', '/a', byPage('page'), (p) => ({
 		query_results: p.records,
 		page_details: { number: p.page, size: p.size, total_elements: p.total, total_pages: p.pages },
 	})),
-	api('page_metadata.index', '/a', pag('page'), (p) => ({
+	api('page_metadata.index', '/a', byPage('page'), (p) => ({
 		catalog: p.records,
 		page_metadata: { index: p.page, size: p.size, total_items: p.total, total_pages: p.pages },
 	})),
-	api('paging.current', '/a', pag('page'), (p) => ({
+	api('paging.current', '/a', byPage('page'), (p) => ({
 		articles: p.records,
 		paging: { current: p.page, size: p.size, total: p.total },
 	})),
-	api('page in the URL alone', '/v1/pets?page=1&per_page=5', pag('page'), (p) => p.records),
-	api('offset in the URL alone', '/v1/rows?offset=0&limit=5', off('offset'), (p) => p.records),
-	api('X-Next-Page', '/api/v4/projects?per_page=5', pag('page'), () => [], {
+	api('page in the URL alone', '/v1/pets?page=1&per_page=5', byPage('page'), (p) => p.records),
+	api('offset in the URL alone', '/v1/rows?offset=0&limit=5', byOffset('offset'), (p) => p.records),
+	api('X-Next-Page', '/api/v4/projects?per_page=5', byPage('page'), () => [], {
 		answer: (p) => ({
 			headers: {
 				'x-next-page': String(p.nextIfAny ?? ''),
@@ -189,13 +189,13 @@ export const ODD: readonly Design[] = [
 			body: p.records,
 		}),
 	}),
-	api('X-Total-Count with _page', '/posts?_limit=5', pag('_page'), () => [], {
+	api('X-Total-Count with _page', '/posts?_limit=5', byPage('_page'), () => [], {
 		answer: (p) => ({ headers: totalInHeader(p.total), body: p.records }),
 	}),
 	api(
 		'sysparm_offset',
 		'/api/now/table/incident?sysparm_limit=5',
-		off('sysparm_offset'),
+		byOffset('sysparm_offset'),
 		() => [],
 		{
 			answer: (p) => ({ headers: totalInHeader(p.total), body: { result: p.records } }),
@@ -205,7 +205,7 @@ export const ODD: readonly Design[] = [
 	api(
 		'exceededTransferLimit',
 		'/arcgis/FeatureServer/0/query?where=1=1&f=json',
-		off('resultOffset'),
+		byOffset('resultOffset'),
 		(p) => ({
 			objectIdFieldName: 'OBJECTID',
 			fields: [{ name: 'OBJECTID' }, { name: 'N' }],
@@ -214,15 +214,15 @@ export const ODD: readonly Design[] = [
 		}),
 		{ record: (i) => ({ attributes: { OBJECTID: i, N: 'x' } }) },
 	),
-	api('@attributes as text', '/API/V3/Account/1/Item.json', off('offset'), (p) => ({
+	api('@attributes as text', '/API/V3/Account/1/Item.json', byOffset('offset'), (p) => ({
 		'@attributes': { count: String(p.total), offset: String(p.start), limit: String(p.size) },
 		Item: p.records,
 	})),
-	api('Feathers', '/vendors', off('$skip'), (p) => ({
+	api('Feathers', '/vendors', byOffset('$skip'), (p) => ({
 		total: p.total,
 		limit: p.size,
 		skip: p.start,
 		data: p.records,
 	})),
-	api('LoopBack', '/vendors?filter[limit]=5', off('filter[skip]'), (p) => p.records),
+	api('LoopBack', '/vendors?filter[limit]=5', byOffset('filter[skip]'), (p) => p.records),
 ];

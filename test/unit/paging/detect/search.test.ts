@@ -1,6 +1,12 @@
-import type { PageRequest, PageResponse, PagingOptions } from '../../../../nodes/shared/paging';
+import {
+	forEachPage,
+	type PageRequest,
+	type PageResponse,
+	paginate,
+	type PagingOptions,
+} from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
-import { parameter, rows, serve } from '../fakeServer';
+import { parameter, rows, serve, URL_ROWS } from '../fakeServer';
 import { readBy, slice, URL_LIST } from './neverShort';
 
 type Answer = Parameters<typeof serve>[0];
@@ -402,4 +408,45 @@ describe('the requests', () => {
 		await expect(detectDataset(URL_LIST, options)).rejects.toThrow('Reading was canceled.');
 		expect(server.seen).toHaveLength(request);
 	});
+});
+
+describe('a page far past the end that is refused', () => {
+	const reading = async (status: number, message: string) => {
+		const { send } = serve((request) => {
+			const page = Number(parameter(request, 'page') ?? '1');
+			const items = rows((page - 1) * 20, page * 20);
+			return page < 4 ? { body: { items } } : { status, body: { message } };
+		});
+		const found = await detectDataset(`${URL_ROWS}?page=1`, { send });
+		const items: unknown[] = [];
+		const run = paginate(found.dataset, { send: found.replay, verifiesEnd: true });
+		const summary = await forEachPage(run, (page) => void items.push(...page.items));
+		return { ...summary, items: items.length };
+	};
+
+	test.each([
+		[422, 'page out of range'],
+		[400, 'There is no such page: no more results'],
+		[410, 'Page 1001 does not exist'],
+	])('says what the status of the end is: %p %s', async (status, message) => {
+		const { items, stopReason, incomplete } = await reading(status, message);
+		expect({ items, stopReason, incomplete }).toEqual({
+			items: 60,
+			stopReason: 'noDataLeft',
+			incomplete: [],
+		});
+	});
+
+	test.each([
+		[400, 'page must not exceed the maximum of 50'],
+		[400, 'The page is out of range: at most 50 are allowed'],
+		[500, 'page not found'],
+		[422, 'status is invalid'],
+	])(
+		'says nothing of it where it may be a limit, or something else: %p %s',
+		async (status, message) => {
+			const { stopReason } = await reading(status, message);
+			expect(stopReason).toBe('error');
+		},
+	);
 });

@@ -26,18 +26,16 @@ export function reasonOfStop(observed: Observed): FieldText | undefined {
 
 function isEndAfterAll(observed: Observed): boolean {
 	const { dataset, pages, ending, stopped, counts } = observed;
-	const { response, records } = observed.answers.end ?? {};
+	const { end } = observed.answers;
+	const { response, records } = end ?? {};
 	const isRead = distinctRecords(observed) === totalIn(observed)?.expected;
 	// A total that is no more than a page has may be that of the page, unless nothing says otherwise.
-	if (
-		isRead &&
-		(isTotalOfList(observed) || !(observed.answers.end && saysMore(observed.answers.end)))
-	)
-		return true;
+	const isSaidMore = end !== undefined && saysMore(end, observed);
+	if (isRead && (isTotalOfList(observed) || !isSaidMore)) return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
-		// A server that takes a number after the last page for the last page repeats that one; one that
-		// ignores the parameter repeats page 1, which is the page before only for page 2.
+		// A server that takes a number after the last page for the last page, or for the first one, repeats that
+		// one; one that ignores the parameter repeats page 1 at once.
 		const isLastPage = pages > 2 && (stopped?.isRepeat || counts.last < counts.largest);
 		return records?.length === 0 || isLastPage === true;
 	}

@@ -1,3 +1,4 @@
+import type { Fact } from '../../response/facts';
 import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
 import { sendsSize } from '../../request';
@@ -9,6 +10,7 @@ import type { StopReason } from '../../types';
 import {
 	incomplete,
 	isIncomplete,
+	isUnanswered,
 	type Observed,
 	pathsToEnd,
 	type Finding,
@@ -16,6 +18,7 @@ import {
 	type ReadAnswer,
 } from './observed';
 import { LIMIT_VALUE } from './pageSizes';
+import { mayBeLastNumber } from './statements/pageCount';
 import { otherTotalOf, totalIn } from './statements/total';
 
 /** Names that say where a list ends and mean nothing else; a total may be that of the page. */
@@ -53,7 +56,7 @@ export function totalAsLimit(observed: Observed): Finding[] {
 	const isFull = counts.last === counts.largest && counts.filled > 1;
 	if (!end || !numbering || number === undefined || !isFull) return [];
 	if (ending?.stopReason !== 'reachTotalCount' || end.position === undefined) return [];
-	const isSaid = saysMore(end);
+	const isSaid = saysMore(end, observed);
 	if (!isSaid && number % USUAL_LIMIT !== 0) return [];
 	return findingsOf(observed, {
 		position: end.position + numbering.step,
@@ -66,21 +69,37 @@ export function totalAsLimit(observed: Observed): Finding[] {
 /** APIs that limit how far a list can be read, or how far they count, do so at a round number of records. */
 const USUAL_LIMIT = 1_000;
 
-/** @returns whether an answer says that there is more, by a flag or by a next page */
-export function saysMore({ metadata }: ReadAnswer): boolean {
-	const { nextUrls, tokens } = metadata;
-	return flagOf(metadata)?.hasMore === true || nextUrls.length + tokens.length > 0;
+/**
+ * @returns whether an answer says that there is more, by a flag, a next URL, or a token: one that is the
+ *   same on the first page, such as that of a search, names no page
+ */
+export function saysMore(answer: ReadAnswer, { answers: { first } }: Observed): boolean {
+	const { nextUrls, tokens } = answer.metadata;
+	const isFirst = first?.metadata === answer.metadata;
+	const before = isFirst ? [] : (first?.metadata.tokens ?? []);
+	const isConstant = ({ path, value }: Fact) =>
+		before.some((one) => one.path === path && one.value === value);
+	return (
+		flagOf(answer.metadata)?.hasMore === true ||
+		nextUrls.length > 0 ||
+		tokens.some((token) => !isConstant(token))
+	);
 }
 
-/** An empty page that names a next one: it may be one of which all records were left out. */
+/** @returns whether an answer says that it is the last one: `{ "has_more": false }`, `{ "next": null }` */
+export function saysEnd({ metadata }: ReadAnswer): boolean {
+	return flagOf(metadata)?.hasMore === false || metadata.noNext.some(({ isAbout }) => isAbout);
+}
+
+/** An empty page that names a next one, or that the page before has named: all of its records may be left out. */
 function emptyPageInside(observed: Observed): Doubt | undefined {
 	const { answers, ending, numbering, pages } = observed;
-	const { end } = answers;
+	const { end, last } = answers;
 	const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
-	if (!isEmpty || end.position === undefined || !numbering) return undefined;
-	if (!saysMore(end)) return undefined;
+	if (!isEmpty || last?.position === undefined || !numbering) return undefined;
+	if (!saysMore(end, observed) && (!saysMore(last, observed) || saysEnd(end))) return undefined;
 	return {
-		position: end.position + numbering.step,
+		position: last.position + 2 * numbering.step,
 		text: `Page ${pages} has no records, but the page after it has: reading stopped there.`,
 		isGap: false,
 		isLikely: false,
@@ -89,12 +108,15 @@ function emptyPageInside(observed: Observed): Doubt | undefined {
 
 function findingsOf(observed: Observed, doubt: Doubt | undefined): Finding[] {
 	if (!doubt) return [];
-	const { text, isGap, isLikely, position, isCommon = false } = doubt;
-	const { beyond } = observed;
-	const isMore = beyond === undefined ? isGap : beyond === 'new';
-	const isSaid = isLikely && beyond === undefined;
+	const { text, isGap, isLikely, position, isCommon = false, isBetween = false } = doubt;
+	const isOpen = isUnanswered(doubt, observed);
+	const isMore = isOpen ? isGap : observed.beyond === 'new';
+	const isSaid = isLikely && isOpen;
 	const notice: Finding[] = isSaid ? [{ kind: 'notice', text }] : [];
-	return [{ kind: 'doubt', position, isCommon }, ...(isMore ? incomplete(text) : notice)];
+	return [
+		{ kind: 'doubt', position, isCommon, isBetween },
+		...(isMore ? incomplete(text) : notice),
+	];
 }
 
 /** Offsets rise by the page size, whatever the server returns: after a page that has fewer records, others lie between. */
@@ -110,6 +132,7 @@ function gapInside(observed: Observed): Doubt | undefined {
 			: fieldText`Offsets rise by ${step}, but page ${short.page} has only ${countOf(short.records, 'record')}, so those after it may be missing. Set ${LIMIT_VALUE} to ${short.records} or less.`,
 		isGap: isCapped && isCap(observed),
 		isLikely: true,
+		isBetween: true,
 	};
 }
 
@@ -141,6 +164,7 @@ function gapAtEnd(observed: Observed): Doubt | undefined {
 		text: cappedPages(largest, step),
 		isGap,
 		isLikely: isGap || !sendsSize(dataset.pagingScheme?.request ?? {}) || isUsualSize(largest),
+		isBetween: true,
 	};
 }
 
@@ -158,7 +182,10 @@ function cappedPages(largest: number, step: number): FieldText {
 	return fieldText`No page contained more than ${countOf(largest, 'record')}, but offsets rise by ${step}, so the records between them are missing: set ${LIMIT_VALUE} to ${largest}.`;
 }
 
-/** A total or a number of pages that is the same on every page ends a run on its first one, which is full then. */
+/**
+ * A total or a number of pages that is the same on every page ends a run on its first one, which is full then;
+ * the number of the last page, where pages count from 0, ends it before that page.
+ */
 function pageAfterOne(observed: Observed): Doubt | undefined {
 	const { dataset, counts, ending, pages, numbering, answers } = observed;
 	const { position } = answers.last ?? {};
@@ -168,7 +195,11 @@ function pageAfterOne(observed: Observed): Doubt | undefined {
 	const { limitValue = Infinity } = scheme.request;
 	const isFull = counts.last >= limitValue || isUsualSize(counts.last);
 	const isEnd = ending?.stopReason === 'noDataLeft' || SAYS_END.has(lastNameOf(path));
-	if (pages > 1 || !isFull || isEnd) return undefined;
+	const isNumber =
+		ending?.stopReason === 'reachTotalCount' &&
+		scheme.response.totalPages !== undefined &&
+		mayBeLastNumber(path, observed);
+	if (!isNumber && (pages > 1 || !isFull || isEnd)) return undefined;
 	return {
 		position: position + (scheme.type === 'offsetAndLimit' ? counts.last : (numbering?.step ?? 1)),
 		text: `Reading stopped at "${path}", but the page after the last one has records. It may be about the page, not about the list.`,

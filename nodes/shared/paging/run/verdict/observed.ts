@@ -11,6 +11,8 @@ export interface ReadAnswer {
 	position: number | undefined;
 	/** What it says about the list besides the records. */
 	metadata: Metadata;
+	/** Records read up to it, with its own, over all runs. */
+	read: number;
 }
 
 /** The answer that a run has read last, whether it is a page or not. */
@@ -18,6 +20,8 @@ export interface LastAnswer extends ReadAnswer {
 	response: PageResponse;
 	/** The records of its page; empty where it is not a page. */
 	records: readonly unknown[];
+	/** Whether it has no records, but what no page before it had. */
+	isUnlike: boolean;
 }
 
 /**
@@ -34,7 +38,7 @@ export interface Observed {
 	isContinued: boolean;
 	/** How the run ended; `undefined` while it goes on. */
 	ending: { stopReason: StopReason; isFinal: boolean } | undefined;
-	/** Why reading stopped early, and whether that was at a page that repeats the one before it. */
+	/** Why reading stopped early, and whether that was at a page that repeats an earlier one. */
 	stopped: { text: FieldText; isRepeat: boolean } | undefined;
 	/** Number of the page read last, from 1. */
 	pages: number;
@@ -62,14 +66,16 @@ export interface Observed {
 	beyond: Beyond | undefined;
 }
 
-/** Records of a page after the end: some that were not read, only others that were, or none. */
-export type Beyond = 'new' | 'known' | 'empty';
+/** Records of a page after the end: some that were not read, only others that were, those of a page as a whole, or none. */
+export type Beyond = 'new' | 'known' | 'repeated' | 'empty';
 
 /** A page whose records can tell whether the run has reached the end. */
 export interface OpenEnd {
 	position: number;
 	/** Whether many complete lists are like this, so that of similar ones only one is asked. */
 	isCommon?: boolean;
+	/** Whether it lies between pages that were read: records that were read already tell nothing there. */
+	isBetween?: boolean;
 }
 
 /** What a verdict says about a run. */
@@ -95,6 +101,14 @@ export function incomplete(text: FieldText | undefined): Finding[] {
 /** @returns whether one of the findings says that the run may be incomplete */
 export function isIncomplete(findings: readonly Finding[]): boolean {
 	return findings.some(({ kind }) => kind === 'incomplete');
+}
+
+/**
+ * @returns whether nobody has asked for the page that can tell; records between two pages that the server
+ *   answers with one of those are still as unknown as before: it may round offsets down
+ */
+export function isUnanswered({ isBetween }: OpenEnd, { beyond }: Observed): boolean {
+	return beyond === undefined || (isBetween === true && beyond === 'repeated');
 }
 
 /** @returns the records that were read, each counted once */

@@ -3,7 +3,13 @@ import { earlyStop } from './earlyStop';
 import { firstPage } from './firstPage';
 import { totalAsLimit, unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
-import type { Observed, Finding, OpenEnd, RunVerdict } from './observed';
+import {
+	type Finding,
+	isUnanswered,
+	type Observed,
+	type OpenEnd,
+	type RunVerdict,
+} from './observed';
 import { exceededPageSize, recordsReadTwice } from './pageSizes';
 import { total } from './statements/total';
 import { changedTotal, configuredTotal, hasReadTotal, otherTotal } from './totals';
@@ -62,7 +68,7 @@ export function judge(observed: Observed): Judgment {
 		else judgment.incomplete.push(finding.text);
 	}
 	// Records that may lie between pages are counted by a total, and by nothing else.
-	const isOpen = judgment.doubt !== undefined && observed.beyond === undefined;
+	const isOpen = judgment.doubt && isUnanswered(judgment.doubt, observed);
 	if (isAtEnd && judgment.incomplete.length === 0)
 		judgment.proof = isOpen ? total.proves?.(observed) : proofOf(observed);
 	return judgment;

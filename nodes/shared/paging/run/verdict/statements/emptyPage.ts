@@ -5,13 +5,15 @@ import type { ServerStatement } from './statement';
 export const emptyPage: ServerStatement = {
 	proves: (observed) => {
 		const { ending, answers, counts, numbering, pages, beyond } = observed;
-		const isEmpty = ending?.stopReason === 'noDataLeft' && answers.end?.records.length === 0;
-		if (!numbering || !isEmpty || counts.filled === 0) return undefined;
 		const { last, end } = answers;
-		const isOpen = [last, end].some((answer) => answer && saysMore(answer));
-		if (isOpen && beyond !== 'empty') return undefined;
+		const isEmpty = ending?.stopReason === 'noDataLeft' && end?.records.length === 0;
+		if (!numbering || !isEmpty || !last) return undefined;
+		if (saysMore(last, observed) || (saysMore(end, observed) && beyond !== 'empty'))
+			return undefined;
 		// A page that is not full may be one of which records were left out; so may one that is empty.
 		const isWhole = counts.isEven && !counts.short;
 		return isWhole || beyond === 'empty' ? `Page ${pages} has no records` : undefined;
 	},
+	// What no page before had may be the reason why there are no records.
+	doubts: ({ answers: { end } }) => end?.isUnlike === true,
 };

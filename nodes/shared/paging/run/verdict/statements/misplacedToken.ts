@@ -9,6 +9,7 @@ import { otherTotalOf } from './total';
 
 /** A token elsewhere than at the configured path, which was in no answer, if the only page may be full. */
 export const misplacedToken: ServerStatement = {
+	isWeak: true,
 	contradicts: (observed) => {
 		const { dataset, pages, items, counts, ending, answers } = observed;
 		const { end } = answers;

@@ -1,10 +1,13 @@
 import { headerName, isNull, readPath } from '../../../path';
+import { PREVIOUS_PAGE } from '../../../response/knownNames';
 import { type LinkHeader, readLinkHeader } from '../../../response/linkHeader';
-import { isEndSaidOtherwise, signIn } from './signs';
+import { lastNameOf } from '../../../response/memberNames';
+import { signIn } from './signs';
 import { goesOn, said, type ServerStatement } from './statement';
 
 /** `{ "next": null }`, or no next page where the page before had one; a next page that was not read. */
 export const nextPage: ServerStatement = {
+	isWeak: true,
 	proves: ({ dataset, ending, answers: { end }, pages, isContinued }) => {
 		const { nextToken } = dataset.pagingScheme?.response ?? {};
 		if (!end) return undefined;
@@ -16,7 +19,8 @@ export const nextPage: ServerStatement = {
 				return isFollowed || (link.isWhole && !link.hasOtherLast)
 					? `"${nextToken}" has no next page on page ${pages}`
 					: undefined;
-			const isKnown = value !== undefined || isFollowed;
+			// An answer without a body says nothing of it.
+			const isKnown = value !== undefined || (isFollowed && end.response.body !== undefined);
 			return isKnown ? said(nextToken, value, pages) : undefined;
 		}
 		const none = end.metadata.noNext.find(({ isAbout }) => isAbout);
@@ -29,9 +33,9 @@ export const nextPage: ServerStatement = {
 		const isOnly = response && nextToken !== undefined && pages === 1 && !isContinued;
 		if (isOnly && linkIn(nextToken, readPath(nextToken, response))?.hasOtherLast)
 			return `More records may follow: "${nextToken}" names a last page, which is not the first one, but no next page.`;
-		return isEndSaidOtherwise(observed)
-			? undefined
-			: goesOn(signIn(answers.end?.metadata, 'next', observed));
+		// A list that is read backwards has newer records there.
+		const isBackwards = PREVIOUS_PAGE.test(lastNameOf(nextToken ?? '')) && pages > 1;
+		return isBackwards ? undefined : goesOn(signIn(answers.end?.metadata, 'next', observed));
 	},
 };
 

@@ -1,8 +1,13 @@
 import { LAST_NUMBER } from '../../../response/knownNames';
 import { lastNameOf } from '../../../response/memberNames';
-import { startsAtBeginning } from '../observed';
+import { type Observed, startsAtBeginning } from '../observed';
 import { signIn } from './signs';
 import { goesOn, said, type ServerStatement } from './statement';
+
+/** Where pages count from 0, the number of the last one is one less than there are: `{ "maxPage": 4 }`. */
+export function mayBeLastNumber(path: string, { first }: Observed): boolean {
+	return first === 0 && LAST_NUMBER.test(lastNameOf(path));
+}
 
 /** `{ "total_pages": 3 }` */
 export const pageCount: ServerStatement = {
@@ -16,8 +21,8 @@ export const pageCount: ServerStatement = {
 			return undefined;
 		const isEmpty = end?.records.length === 0;
 		const read = isContinued ? pages - Number(isEmpty) : counts.filled;
-		// Where pages count from 0, the number of the last one is one less than there are.
-		const isLast = read === number || (LAST_NUMBER.test(lastNameOf(path)) && read === number + 1);
+		const isNumber = LAST_NUMBER.test(lastNameOf(path));
+		const isLast = read === number || (isNumber && read === number + 1);
 		return isLast ? said(path, number, read) : undefined;
 	},
 	contradicts: (observed) => {

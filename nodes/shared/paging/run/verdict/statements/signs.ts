@@ -12,14 +12,3 @@ export function signIn(
 	const extent = { records, pages, known: pathsToEnd(observed) };
 	return metadata && moreSigns(metadata, extent).find(({ kind }) => kind === wanted);
 }
-
-/**
- * What names a next page may stay after a flag or a page without records, and lead to newer records where
- * a token is followed to older ones; what remains may be of something else.
- */
-export function isEndSaidOtherwise({ dataset, pages, ending }: Observed): boolean {
-	const { stopReason } = ending ?? {};
-	const isByFlag = dataset.pagingScheme !== undefined && stopReason === 'noNextPage';
-	const isFollowed = stopReason === 'noNextToken' && pages > 1;
-	return stopReason === 'noDataLeft' || isByFlag || isFollowed;
-}

@@ -8,6 +8,13 @@ export interface ServerStatement {
 	proves?(observed: Observed): FieldText | undefined;
 	/** @returns what was said that contradicts it, as a sentence; `undefined` if nothing was */
 	contradicts?(observed: Observed): FieldText | undefined;
+	/**
+	 * Whether what contradicts may mean something else, and is only reported where nothing clearer is said
+	 * of the end: a link to the next page stays after a flag of the end in some APIs.
+	 */
+	isWeak?: boolean;
+	/** @returns whether something was said that is no reason to doubt the records, but does not fit what proves that they are all */
+	doubts?(observed: Observed): boolean;
 }
 
 /**

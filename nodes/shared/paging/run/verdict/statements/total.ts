@@ -1,6 +1,7 @@
-import type { Counted } from '../../../response/facts';
-import { COUNT_NAMES, OTHER_NUMBERS } from '../../../response/knownNames';
+import { type Counted, wholeNumbers } from '../../../response/facts';
+import { COUNT_NAMES, OTHER_NUMBERS, TOTAL_NAMES } from '../../../response/knownNames';
 import { lastNameOf } from '../../../response/memberNames';
+import { type Metadata, ofTheList } from '../../../response/metadata';
 import { totalOf } from '../../../response/moreSigns';
 import { distinctRecords, type Observed, pathsToEnd } from '../observed';
 import { said, type ServerStatement } from './statement';
@@ -24,12 +25,37 @@ export const total: ServerStatement = {
 			OTHER_NUMBERS.has(lastNameOf(found.path)) && found.expected <= observed.counts.largest;
 		return isOfPage ? undefined : said(found.path, found.number, observed.pages);
 	},
+	doubts: (observed) => observed.counts.alike > 0 || hasLargerNumber(observed),
 };
+
+/** What counts something else than the records of the list: `{ "rate_limit": { "total": 5000 } }`. */
+const OTHER_COUNTS = /shard|rate|quota|usage|facet|aggregations|aggs|bucket|group|stat|summar/;
+
+/** @returns whether all answers have the same number that may be that of all records, and is more than were read */
+function hasLargerNumber(observed: Observed): boolean {
+	const { first, last } = observed.answers;
+	const known = pathsToEnd(observed);
+	const { limitValue } = observed.dataset.pagingScheme?.request ?? {};
+	const counted = ({ facts, sizeInUrl, isCount }: Metadata) =>
+		ofTheList(wholeNumbers(facts)).filter(
+			({ name, number, path, keys }) =>
+				(TOTAL_NAMES.has(name) || (isCount && COUNT_NAMES.has(name))) &&
+				number > observed.items &&
+				number !== sizeInUrl &&
+				number !== limitValue &&
+				!known.includes(path) &&
+				!keys.some((key) => OTHER_COUNTS.test(key.toLowerCase())),
+		);
+	if (!first || !last) return false;
+	const before = new Set(counted(first.metadata).map(({ path, number }) => `${path} ${number}`));
+	return counted(last.metadata).some(({ path, number }) => before.has(`${path} ${number}`));
+}
 
 /** @returns whether the records read are as many as the API has said, and more than one page has */
 export function isTotalOfList(observed: Observed): boolean {
 	const { number, expected } = totalIn(observed) ?? {};
-	const isMore = number !== undefined && number > observed.counts.largest;
+	const { largest, alike } = observed.counts;
+	const isMore = number !== undefined && number > largest && alike === 0;
 	return isMore && distinctRecords(observed) === expected;
 }
 

@@ -1,5 +1,6 @@
-import { memberOf } from '../basics/members';
-import { readTimestamp, waitUntil } from '../basics/timestamp';
+import { readDuration } from './duration';
+import { memberOf } from './members';
+import { readTimestamp, waitUntil } from './timestamp';
 
 /** What a service says about its rate limit. */
 export interface RateLimit {
@@ -78,13 +79,13 @@ function resetIn(headers: Record<string, string>, prefix: string, now: number): 
 }
 
 /**
- * @param reset seconds from now, as in `30`, or a time: `1774952130`, `1774952130.123`, as Discord has it,
+ * @param reset seconds from now, as in `30`, a duration, as in `6m0s`, or a time: `1774952130`, `1774952130.123`, as Discord has it,
  *   `1774952130123`, or `2026-03-31T10:15:30Z`, as Jira has it
  * @returns milliseconds from now, from 0; NaN when it is none of them, or the time of any place
  */
 function toWait(reset: string, now: number): number {
 	const time = readTimestamp(reset);
-	if (!time) return toCount(reset) * 1_000;
+	if (!time) return COUNT.test(reset) ? toCount(reset) * 1_000 : (readDuration(reset) ?? NaN);
 	if (time.isLocal) return NaN;
 	return waitUntil(time, now);
 }

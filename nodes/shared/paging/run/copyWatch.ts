@@ -1,0 +1,123 @@
+import { isRecord } from '../../basics/guards';
+import { canonicalJson } from '../../basics/json';
+import { ID_NAMES } from '../response/knownNames';
+import type { Position } from '../types';
+
+/** How many records of a page are compared: a copy shows in the first ones. */
+const MOST_COMPARED = 20;
+
+/** A page that later ones are compared with. */
+interface Sample {
+	position: Position;
+	count: number;
+	/** The first records, as they were read. */
+	rows: ReadonlyArray<ReadonlyMap<string, string>>;
+}
+
+/** Which page another one may be a copy of. */
+export interface Resemblance {
+	of: 'previous' | 'first';
+	/** Position of that page. */
+	position: Position;
+	/** The members whose values differ. */
+	differing: ReadonlySet<string>;
+}
+
+/**
+ * Notices pages that come again with other values in some members, such as the time of reading: one that
+ * tells the records apart has the same values in the same order. Other records can look like that as well, as
+ * with sensors that have one record for each day. What decides is the earlier page once more: if its values
+ * change by themselves, the later one is a copy.
+ */
+export class CopyWatch {
+	private first: Sample | undefined;
+	private previous: Sample | undefined;
+	/** Members that are known to change with each request. */
+	private readonly changing = new Set<string>();
+	/** Whether a page was requested again and had not changed. */
+	private isStable = false;
+
+	/** Takes note of a page with records. */
+	add(position: Position, records: readonly unknown[]): void {
+		this.previous = sampleOf(position, records);
+		this.first ??= this.previous;
+	}
+
+	/** @returns the page that a page is like, if one more request can tell whether it is a copy of it */
+	doubt(records: readonly unknown[]): Resemblance | undefined {
+		if (this.isStable || this.copied(records) !== undefined) return undefined;
+		return this.resembled(records).find(({ differing }) => differing.size > 0);
+	}
+
+	/** @returns which page a page is a copy of, as far as is known what changes by itself */
+	copied(records: readonly unknown[]): Resemblance['of'] | undefined {
+		return this.resembled(records).find(
+			({ differing }) =>
+				differing.size > 0 && Array.from(differing).every((name) => this.changing.has(name)),
+		)?.of;
+	}
+
+	/**
+	 * @param resemblance of a page
+	 * @param again the records of the page that it is like, requested once more
+	 */
+	learn({ of }: Resemblance, again: readonly unknown[]): void {
+		const then = of === 'first' ? this.first : this.previous;
+		const found = then && differenceOf(then, sampleOf(then.position, again));
+		for (const name of found ?? []) this.changing.add(name);
+		this.isStable = !found || found.size === 0;
+	}
+
+	private resembled(records: readonly unknown[]): Resemblance[] {
+		const pages = [
+			['previous', this.previous],
+			['first', this.first],
+		] as const;
+		return pages.flatMap(([of, page]) => {
+			if (page?.count !== records.length) return [];
+			const differing = differenceOf(page, sampleOf(page.position, records));
+			return differing ? [{ of, position: page.position, differing }] : [];
+		});
+	}
+}
+
+function sampleOf(position: Position, records: readonly unknown[]): Sample {
+	const rows = records.slice(0, MOST_COMPARED).map(rowOf);
+	return { position, count: records.length, rows };
+}
+
+/** @returns the values of a record as text, by member; those of an array by their place */
+function rowOf(record: unknown): ReadonlyMap<string, string> {
+	const isRow = isRecord(record) || Array.isArray(record);
+	try {
+		return new Map(
+			isRow ? Object.entries(record).map(([name, value]) => [name, canonicalJson(value)]) : [],
+		);
+	} catch {
+		return new Map();
+	}
+}
+
+/**
+ * @returns the members whose values differ, where one that tells the records apart is the same in all of
+ *   them; `undefined` if none is
+ */
+function differenceOf(one: Sample, other: Sample): ReadonlySet<string> | undefined {
+	const [first] = one.rows;
+	if (!first || one.count !== other.count) return undefined;
+	const names = new Set([...one.rows, ...other.rows].flatMap((row) => [...row.keys()]));
+	const differing = new Set<string>();
+	let isTold = false;
+	for (const name of names) {
+		const values = one.rows.map((row) => row.get(name));
+		if (!values.every((value, at) => value === other.rows[at]?.get(name))) differing.add(name);
+		else isTold ||= isTelling(name, values);
+	}
+	return isTold ? differing : undefined;
+}
+
+/** @returns whether a member tells records apart: each has another value, and one record an ID */
+function isTelling(name: string, values: ReadonlyArray<string | undefined>): boolean {
+	if (values.length === 1) return ID_NAMES.includes(name);
+	return new Set(values).size === values.length && !values.includes(undefined);
+}
