@@ -96,7 +96,10 @@ describe('what a sync does', () => {
 		expect(result.json(NODE)).toMatchObject([
 			{ action: 'updated', why: 'owner changed, was "u1"', owner: 'new' },
 			{ action: 'updated', why: 'owner changed, was "u2"', owner: 'new' },
-			{ action: 'updated', why: 'description cleared, was "Office"', description: '' },
+			{
+				...{ action: 'updated', why: 'description cleared, was "Office"', description: '' },
+				warning: 'Clears description.',
+			},
 		]);
 	});
 

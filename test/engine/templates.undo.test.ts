@@ -128,7 +128,7 @@ it.each(['add', 'remove', 'replace'])('takes back Assign with Mode %s', async (m
 		...{ mode, controlId: { __rl: true, mode: 'id', value: control } },
 		...{ scopeIds: [mode === 'remove' ? scopes[0] : other], options: {} },
 	};
-	const run = await harness.run({ type: 'scopeAssignment', parameters } as never);
+	const run = await harness.run({ type: 'scopeAssignment', parameters });
 	expect(tenant()).not.toEqual(before);
 	expect((await undo(run)).error).toBeUndefined();
 	expect(tenant()).toEqual(before);
