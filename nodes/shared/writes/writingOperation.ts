@@ -194,12 +194,14 @@ class Run<Input> {
 	 * @throws UserError when another plan was approved
 	 */
 	private check(steps: Step[], errors: number): Error | undefined {
-		const { approved, limit } = this.settings;
+		const { isDryRun, approved, limit } = this.settings;
 		const evidence = steps.map((step) => step.evidence);
-		const plan = planOf(evidence, errors);
 		const excess = this.operation.removes ? excessOf(evidence, this.planned.population, limit) : [];
-		this.plan = planText(plan, excess.length > 0);
-		if (approved) checkPlan(plan, approved);
+		if (isDryRun || approved) {
+			const plan = planOf(evidence, errors);
+			this.plan = planText(plan, excess.length > 0);
+			if (approved) checkPlan(plan, approved);
+		}
 		if (excess.length === 0 || approved) return undefined;
 		const allowed =
 			limit === undefined
