@@ -147,3 +147,164 @@ it('lists what cannot be undone, and creates a deleted vendor with a new ID', as
 	expect(all.filter((vendor) => vendor.name === fields.name)).toMatchObject([fields]);
 	expect(all.some((vendor) => vendor.id === id)).toBe(false);
 });
+
+/** The next request for a list is refused, as that of a client that may write but not read. */
+function refuse(path: string, skip = 0): void {
+	harness.service.faults.add({ fault: { kind: 'status', status: 403 }, path, skip });
+}
+
+const SEARCH = '/tprm-api/vendors/search';
+
+async function scopes(id: string | undefined, updateFields: IDataObject): Promise<WorkflowResult> {
+	const scopeId = { __rl: true, mode: 'id', value: id };
+	const all = { resource: 'scope', operation: 'update', scopeId, options: {} };
+	return await harness.run({ type: 'scope', parameters: { ...all, updateFields } } as never);
+}
+
+/** Undoes a run, and expects that it neither fails nor writes anything. */
+async function leftAlone(run: WorkflowResult): Promise<IDataObject[]> {
+	expect(run.error).toBeUndefined();
+	const before = tenant();
+	const { vendors } = harness.service;
+	const [kept, ids] = [before, [...vendors.byId.keys()]];
+	const done = await undo(run);
+	expect(done.error).toBeUndefined();
+	expect(tenant()).toEqual(kept);
+	expect([...vendors.byId.keys()]).toEqual(ids);
+	return done.json('Cannot be undone');
+}
+
+const NOT_KNOWN = 'The values before are not known.';
+
+describe('leaves alone what is not known', () => {
+	it('fields of a scope that the service did not list: its description is not cleared', async () => {
+		const [scope] = harness.service.organization.listScopes('active');
+		refuse('/v1/scopes');
+		const run = await scopes(scope?.id, { description: 'New', owner: 'user-9' });
+		expect(await leftAlone(run)).toMatchObject([{ why: NOT_KNOWN }]);
+		expect(scope).toMatchObject({ description: 'New', owner: 'user-9' });
+	});
+
+	it('scopes of a control before: Replace does not remove all of them', async () => {
+		const { control, scopes: own } = assignSome();
+		refuse('/v1/controls');
+		const parameters = {
+			...{ mode: 'replace', controlId: { __rl: true, mode: 'id', value: control } },
+			...{ scopeIds: own.slice(0, 1), options: {} },
+		};
+		const run = await harness.run({ type: 'scopeAssignment', parameters } as never);
+		expect(await leftAlone(run)).toMatchObject([{ why: NOT_KNOWN }]);
+		const now = harness.service.organization.assignments.get(control);
+		expect([...(now?.keys() ?? [])]).toEqual(own.slice(0, 1));
+	});
+
+	it('a vendor that the search did not return: no vendor is created of a text', async () => {
+		const { id } = vendorAt(harness.service, 4);
+		refuse(SEARCH);
+		const run = await vendors('delete', [{ id }]);
+		expect(run.json(NODE)).toMatchObject([{ deleted: true, record: 'not known' }]);
+		expect(await leftAlone(run)).toMatchObject([
+			{ what: expect.stringContaining(id), why: 'The vendor before is not known.' },
+		]);
+	});
+
+	it('fields of a vendor that the search did not return', async () => {
+		refuse(SEARCH);
+		const run = await vendors('update', [{ id: vendorAt(harness.service, 3).id, notes: 'x' }]);
+		expect(await leftAlone(run)).toMatchObject([{ why: NOT_KNOWN }]);
+	});
+
+	it('assignments of an archived scope, which is active again', async () => {
+		const { scopes: own } = assignSome();
+		refuse('/v1/controls');
+		const run = await scopes(own[0], { status: 'archived' });
+		expect(run.json(NODE)).toMatchObject([{ removedAssignments: 'not known' }]);
+		const done = await undo(run);
+		expect(done.error).toBeUndefined();
+		expect(harness.service.organization.scopes.get(own[0] ?? '')?.status).toBe('active');
+		expect(done.json('Cannot be undone')).toMatchObject([
+			{ why: 'The control assignments before are not known.' },
+		]);
+	});
+
+	it('the control of a row of Assign that has one assignment only', async () => {
+		const { control } = assignSome();
+		const [other = ''] = harness.service.organization.listScopes('active').map(({ id }) => id);
+		const parameters = {
+			...{ mode: 'add', controlId: { __rl: true, mode: 'id', value: control } },
+			...{ scopeIds: [other], options: { splitAssignments: true } },
+		};
+		const run = await harness.run({ type: 'scopeAssignment', parameters } as never);
+		const rows = run.json(NODE).filter(({ objectId }) => objectId === undefined);
+		expect(rows.length).toBeGreaterThan(0);
+		const left = await leftAlone(run);
+		expect(left).toHaveLength(rows.length);
+		expect(left[0]).toMatchObject({ why: expect.stringContaining('One Item per Assignment') });
+	});
+});
+
+it('a field that had no value, and that a scope cannot be without, does not stop the others', async () => {
+	const [one, two, three] = harness.service.organization.listScopes('active');
+	if (!one || !two || !three) throw new Error('The sample has too few scopes');
+	Object.assign(one, { owner: '', customFields: null });
+	Object.assign(two, { owner: '' });
+	const before = { two: { ...two }, three: { ...three } };
+	const parameters = {
+		...{ resource: 'scope', operation: 'update', scopeId: byId, options: {} },
+		updateFields: {
+			owner: { __rl: true, mode: 'id', value: 'user-9' },
+			customFields: '={{ $json.customFields }}',
+			description: '={{ $json.description }}',
+		},
+	};
+	const run = await harness.run({ type: 'scope', parameters }, [
+		{ id: one.id, customFields: { region: 'north' } },
+		{ id: two.id, description: 'New' },
+		{ id: three.id, description: 'New' },
+	]);
+	expect(run.error).toBeUndefined();
+	const done = await undo(run);
+	expect(done.error).toBeUndefined();
+	expect(one).toMatchObject({ owner: 'user-9', customFields: { region: 'north' } });
+	expect(two).toMatchObject({ owner: 'user-9', description: before.two.description });
+	expect(three).toMatchObject({
+		owner: before.three.owner,
+		description: before.three.description,
+	});
+	expect(done.json('Cannot be undone').map(({ why }) => why)).toEqual([
+		'It had no owner before, and Update cannot clear that in a scope.',
+		expect.stringContaining('no owner, customFields before'),
+	]);
+});
+
+it('clears a description and a vendor field that the run has filled', async () => {
+	const [scope] = harness.service.organization.listScopes('active');
+	if (!scope) throw new Error('The sample has no scope');
+	scope.description = '';
+	const vendor = vendorAt(harness.service, 3);
+	Object.assign(vendor, { notes: null });
+	for (const run of [
+		await scopes(scope.id, { description: 'New' }),
+		await vendors('update', [{ id: vendor.id, notes: 'x' }]),
+	]) {
+		expect(run.error).toBeUndefined();
+		const done = await undo(run);
+		expect(done.error).toBeUndefined();
+		expect(done.json('Cannot be undone')).toEqual([]);
+	}
+	expect(scope.description).toBe('');
+	expect(harness.service.vendors.byId.get(vendor.id)?.notes ?? null).toBeNull();
+});
+
+it('passes over lines of errors, which the file has of a run that failed', async () => {
+	const [scope] = harness.service.organization.listScopes('active');
+	const description = scope?.description;
+	const run = await scopes(scope?.id, { description: 'New' });
+	const error = { error: { message: 'refused', row: 2 }, execution: EXECUTION };
+	const data = `${jsonl(run)}${JSON.stringify(error)}\n`;
+	const pinData = { Text: [{ json: { data } }] };
+	const done = await harness.engine.run({ ...template(FILE, READS), pinData });
+	expect(done.error).toBeUndefined();
+	expect(done.json('Cannot be undone')).toEqual([]);
+	expect(scope?.description).toBe(description);
+});
