@@ -158,7 +158,7 @@ const SEARCH = '/tprm-api/vendors/search';
 async function scopes(id: string | undefined, updateFields: IDataObject): Promise<WorkflowResult> {
 	const scopeId = { __rl: true, mode: 'id', value: id };
 	const all = { resource: 'scope', operation: 'update', scopeId, options: {} };
-	return await harness.run({ type: 'scope', parameters: { ...all, updateFields } } as never);
+	return await harness.run({ type: 'scope', parameters: { ...all, updateFields } });
 }
 
 /** Undoes a run, and expects that it neither fails nor writes anything. */
@@ -192,7 +192,7 @@ describe('leaves alone what is not known', () => {
 			...{ mode: 'replace', controlId: { __rl: true, mode: 'id', value: control } },
 			...{ scopeIds: own.slice(0, 1), options: {} },
 		};
-		const run = await harness.run({ type: 'scopeAssignment', parameters } as never);
+		const run = await harness.run({ type: 'scopeAssignment', parameters });
 		expect(await leftAlone(run)).toMatchObject([{ why: NOT_KNOWN }]);
 		const now = harness.service.organization.assignments.get(control);
 		expect([...(now?.keys() ?? [])]).toEqual(own.slice(0, 1));
@@ -234,7 +234,7 @@ describe('leaves alone what is not known', () => {
 			...{ mode: 'add', controlId: { __rl: true, mode: 'id', value: control } },
 			...{ scopeIds: [other], options: { splitAssignments: true } },
 		};
-		const run = await harness.run({ type: 'scopeAssignment', parameters } as never);
+		const run = await harness.run({ type: 'scopeAssignment', parameters });
 		const rows = run.json(NODE).filter(({ objectId }) => objectId === undefined);
 		expect(rows.length).toBeGreaterThan(0);
 		const left = await leftAlone(run);
