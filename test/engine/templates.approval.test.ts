@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { IDataObject } from 'n8n-workflow';
 
+import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
 import { sampleScopes } from '../../sandbox/service/sampleData';
 import { down, Published, template } from '../helpers/templates';
@@ -64,7 +65,7 @@ it('asks with the plan by mail, writes nothing before the answer, and then exact
 	expect(active()).toHaveLength(before.length - 3 + 1);
 });
 
-it('tells in a line per scope what was done, what was lost, and who approved it when', async () => {
+it('tells in a line per scope what was done, what was lost, and who was asked, and when the answer came', async () => {
 	const { organization } = harness.service;
 	const [control] = organization.controls.keys();
 	const site = organization
@@ -81,9 +82,70 @@ it('tells in a line per scope what was done, what was lost, and who approved it 
 		changes: { status: { previous: 'active', current: 'archived' } },
 		removedAssignments: [{ controlId: control, scopeId: site.id }],
 		approvedAt: '2027-01-04T09:30:00.000Z',
-		approvedBy: 'org-chart-owner@example.com',
+		approvedBy: null,
+		askedOf: 'org-chart-owner@example.com',
 		plan: done.json('Dry run')[0]?.plan,
 	});
+});
+
+/** Lines of the file that a run adds to. */
+const linesOf = (done: WorkflowResult) =>
+	done.json('Line').map(({ line }) => JSON.parse(String(line)) as IDataObject);
+
+const SAM = { __rl: true, mode: 'list', value: 'U1', cachedResultName: 'sam' };
+const MESSAGE = { resource: 'message', operation: 'sendAndWait' };
+
+it.each([
+	['slack', 2.3, { ...MESSAGE, select: 'user', user: SAM }, 'sam'],
+	['slack', 2.3, { ...MESSAGE, select: 'channel', channelId: { ...SAM, mode: 'id' } }, 'sam'],
+	['gmail', 2.1, { ...MESSAGE, sendTo: 'sam' }, 'sam'],
+	['telegram', 1.2, { ...MESSAGE, chatId: 'sam' }, 'sam'],
+	['noOp', 1, {}, null],
+])(
+	'names in each line who was asked with %s, and who has answered',
+	async (node, typeVersion, parameters, askedOf) => {
+		const question = { type: `n8n-nodes-base.${node}`, typeVersion, disabled: false, parameters };
+		const responder = { id: 'U1', name: 'Sam', source: 'slack' };
+		const data = { ...approved.data, responder };
+		const done = await asking({ 'Ask for approval': question }).run({
+			'Org chart': sheet(),
+			'Ask for approval': [{ data }],
+		});
+		expect(done.error).toBeUndefined();
+		const lines = linesOf(done);
+		expect(lines.length).toBeGreaterThan(0);
+		for (const line of lines) expect(line).toMatchObject({ approvedBy: responder, askedOf });
+	},
+);
+
+it('adds what it has written to the file when a row is refused, the error too, and then fails', async () => {
+	const weekly = asking();
+	const rows = sheet();
+	const [first] = rows;
+	if (!first) throw new Error('The sheet is empty');
+	first.description = 'New';
+	const waiting = await weekly.run({ 'Org chart': rows });
+	const fault = { kind: 'status', status: 422 } as const;
+	harness.service.faults.add({ fault, method: 'POST', path: '/v1/scopes' });
+	const done = await weekly.answer(waiting, approved);
+	expect(done.error?.message).toContain('The service was told to answer 422');
+	const lines = linesOf(done);
+	expect(lines.find(({ path: scope }) => scope === first.path)).toMatchObject({
+		action: 'updated',
+		askedOf: 'org-chart-owner@example.com',
+	});
+	const errors = lines.filter(({ error }) => error !== undefined);
+	expect(errors).toMatchObject([
+		{ error: { message: 'The service was told to answer 422', row: rows.length } },
+		{ error: { message: expect.stringContaining('Not archived: 3 scopes') } },
+	]);
+	expect(active()).toEqual(expect.arrayContaining(CLOSED));
+
+	// The next run does what is left.
+	const last = await weekly.answer(await weekly.run({ 'Org chart': rows }), approved);
+	expect(last.error).toBeUndefined();
+	expect(active()).toContain('EMEA / Digital / Antwerp');
+	expect(active()).not.toContain(SITE);
 });
 
 it('stops when a scope was added by then that would be archived too', async () => {
@@ -93,7 +155,9 @@ it('stops when a scope was added by then that would be archived too', async () =
 	const later = { name: 'Founded meanwhile', owner: 'user-1', parentId: root?.id };
 	harness.service.organization.createScope(later);
 	const done = await weekly.answer(waiting, approved);
-	expect(done.error?.message).toContain('The plan has changed since it was approved');
+	expect(done.error?.message).toBe('The plan has changed since it was approved');
+	const messages = linesOf(done).map(({ error }) => (error as IDataObject).message);
+	expect([...new Set(messages)]).toEqual(['The plan has changed since it was approved']);
 	expect(active()).toEqual(expect.arrayContaining([...CLOSED, 'EMEA / Founded meanwhile']));
 });
 
@@ -122,11 +186,12 @@ it.each(['Org chart', 'Ask for approval'])('writes nothing when %s fails', async
 	expect(active()).toEqual(before);
 });
 
-it('writes nothing when a row of the spreadsheet is wrong', async () => {
+it('writes nothing, and asks no one, when a row of the spreadsheet is wrong', async () => {
 	const before = active();
 	const rows = [...sheet(), { path: 'EMEA / / Digital', owner: 'user-1', description: '' }];
-	const { error } = await asking().run({ 'Org chart': rows, 'Ask for approval': [approved] });
-	expect(error).toBeDefined();
+	const done = await asking().run({ 'Org chart': rows, 'Ask for approval': [approved] });
+	expect(done.error?.message).toContain(`Row ${rows.length}: `);
+	expect(done.json('Ask for approval')).toEqual([]);
 	expect(active()).toEqual(before);
 });
 

@@ -117,7 +117,7 @@ export const organization: Expectations = {
 			expect(active.sort()).toEqual(column(json('Org chart'), 'path').sort());
 			const lines = json('Line').map(({ line }) => JSON.parse(String(line)) as IDataObject);
 			expect(lines.map((line) => line.path)).toEqual(column(json('Sync'), 'path'));
-			expect(lines[0]).toMatchObject({ approvedBy: 'org-chart-owner@example.com' });
+			expect(lines[0]).toMatchObject({ askedOf: 'org-chart-owner@example.com' });
 		},
 		checkAgain: (json) => {
 			expect(json('Dry run').filter(({ action }) => action !== 'unchanged')).toEqual([]);
