@@ -308,7 +308,7 @@ describe('Removal Limit', () => {
 		const items = ids(11);
 		const { error } = await run(operation, items);
 		expect(error?.message).toBe(`11 of ${total} active records would be archived or deleted`);
-		expect(error?.description).toContain('Removal Limit is more than 10 and more than 20 percent.');
+		expect(error?.description).toContain('By default, a run does not remove more than 10 and more than 20 percent.');
 		expect(error?.description).toContain('Nothing was written.');
 		expect(writes()).toEqual([]);
 		expect((await run(operation, ids(10))).error).toBeUndefined();
@@ -365,7 +365,7 @@ describe('Removal Limit', () => {
 			{ action: 'error', why, row: null, dryRun: true },
 		]);
 		const plan = String(dry.json(NODE)[0]?.plan);
-		expect(plan).toMatch(/^11 to archive, above the Removal Limit \([0-9a-f]{16}\)$/);
+		expect(plan).toMatch(/^11 to archive of 37 active, above the Removal Limit \([0-9a-f]{16}\)$/);
 		const done = await run('archive', items, { approvedPlan: plan });
 		expect(done.error).toBeUndefined();
 		expect(writes()).toHaveLength(11);

@@ -18,8 +18,9 @@ export interface Plan {
  * the time of the last update, does not refuse an approved plan.
  *
  * @param errors how many rows cannot be written
+ * @param active how many active records there are
  */
-export function planOf(evidence: readonly Evidence[], errors: number): Plan {
+export function planOf(evidence: readonly Evidence[], errors: number, active?: number): Plan {
 	const writes = evidence.filter(({ action }) => action !== 'unchanged');
 	const texts = writes.map(({ action, identity, changes, besides, record, lost = null }) => {
 		// Nothing of a new record is there before.
@@ -30,7 +31,7 @@ export function planOf(evidence: readonly Evidence[], errors: number): Plan {
 		return canonicalJson([action, identity, fields, sets, lists, sent, lost]);
 	});
 	const hash = createHash('sha256').update(texts.sort().join('\n')).digest('hex').slice(0, 16);
-	const counts = tally(writes, false);
+	const counts = tally(writes, false, active);
 	if (errors > 0) counts.push(`${errors} with an error`);
 	return { counts: counts.join(', ') || 'Nothing to do', hash };
 }

@@ -13,17 +13,19 @@ export interface Outcome {
 	rows: Array<{ items: number[]; evidence: Evidence }>;
 	/** Why rows of a dry run cannot be written. */
 	problems: Array<{ items: number[]; why: string }>;
+	/** How many active records there were before. */
+	active?: number | undefined;
 }
 
 /** In a long table, single rows with a warning are easily overlooked: a hint above the output has them. */
 export function showSummary(
 	context: IExecuteFunctions,
-	{ rows, problems }: Outcome,
+	{ rows, problems, active }: Outcome,
 	isDryRun: boolean,
 ): void {
 	if (rows.length + problems.length === 0 && !isDryRun) return;
 	const evidence = rows.map((row) => row.evidence);
-	const parts = tally(evidence, !isDryRun);
+	const parts = tally(evidence, !isDryRun, active);
 	if (problems.length > 0) parts.push(countOf(problems.length, 'error'));
 	const warned = evidence.filter(({ warnings }) => warnings.length > 0).length;
 	if (warned > 0)

@@ -13,17 +13,24 @@ const TO_DO: Record<Exclude<Action, 'unchanged'>, string> = {
 	assigned: 'assign',
 };
 
+/** From this share on, it is said how many active records there are. */
+const REMARKABLE = 0.2;
+
 /**
  * Counts what a run does, in words.
  *
  * @param isDone whether it was done, or would be
+ * @param active how many active records there were before: eight archived scopes are many of nine
  * @returns such as `["2 to create", "1 to archive", "3 control assignments to remove"]`
  */
-export function tally(evidence: Iterable<Evidence>, isDone: boolean): string[] {
+export function tally(evidence: Iterable<Evidence>, isDone: boolean, active = Infinity): string[] {
 	const all = [...evidence];
-	const parts = [...groupsOf(all, ({ action }) => action)].map(([action, { length }]) =>
-		isDone || action === 'unchanged' ? `${length} ${action}` : `${length} to ${TO_DO[action]}`,
-	);
+	const parts = [...groupsOf(all, ({ action }) => action)].map(([action, { length }]) => {
+		const isEnd = action === 'archived' || action === 'deleted';
+		const of = isEnd && length > 1 && length > REMARKABLE * active ? ` of ${active} active` : '';
+		const done = isDone || action === 'unchanged' ? action : `to ${TO_DO[action]}`;
+		return `${length} ${done}${of}`;
+	});
 	const added = all.reduce((sum, { besides }) => sum + lengthOf(besides.added), 0);
 	if (added > 0)
 		parts.push(`${countOf(added, 'control assignment')} ${isDone ? 'added' : 'to add'}`);

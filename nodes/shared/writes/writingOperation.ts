@@ -169,6 +169,7 @@ class Run<Input> {
 				mustKnow: isDryRun || settings.approved !== undefined,
 			});
 			this.planned = planned;
+			this.outcome.active = planned.population.active;
 			const steps = planned.steps.filter((step): step is Step => !isFailure(step));
 			const failures = planned.steps.filter(isFailure);
 			if (!isDryRun) yield* skipsOthers(context) ? withOthers(failures) : failures;
@@ -198,7 +199,7 @@ class Run<Input> {
 		const evidence = steps.map((step) => step.evidence);
 		const excess = this.operation.removes ? excessOf(evidence, this.planned.population, limit) : [];
 		if (isDryRun || approved) {
-			const plan = planOf(evidence, errors);
+			const plan = planOf(evidence, errors, this.planned.population.active);
 			this.plan = planText(plan, excess.length > 0);
 			if (approved) checkPlan(plan, approved);
 		}
