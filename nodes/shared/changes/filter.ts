@@ -3,7 +3,7 @@ import { isGraphql } from '../paging/dataset/graphql';
 import type { Dataset } from '../paging/dataset/types';
 import { DatasetError } from '../paging/pagingErrors';
 import { readPath } from '../paging/path';
-import { blockedBy, withMembers } from '../paging/request';
+import { blockedBy, withMembers } from '../paging/bodyMembers';
 import { absoluteUrl, withQuery } from '../paging/url';
 import { type Moment, readMoment, sinceOf } from './moment';
 

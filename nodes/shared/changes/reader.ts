@@ -1,4 +1,4 @@
-import { withMembers } from '../paging/request';
+import { withMembers } from '../paging/bodyMembers';
 import type { Page, Pages, Summary } from '../paging/types';
 import { isAtTheEnd } from './atTheEnd';
 import { ChangedAtRules } from './changedAtRules';

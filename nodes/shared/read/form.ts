@@ -3,7 +3,7 @@ import { memberOf } from '../basics/members';
 import { jsonValue, readNames, toChoice } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
 import { checkDataset } from '../paging/dataset/validate';
-import { withMembers } from '../paging/request';
+import { withMembers } from '../paging/bodyMembers';
 import { pagingDetails } from './properties/options';
 import { DATASET_FIELDS, STOPS_OF_OURS } from './properties/paging';
 import { formProperties } from './properties/source';

@@ -3,7 +3,9 @@ import { isRecord } from '../../basics/guards';
 import { parseUrl } from '../../basics/parseUrl';
 import { field, fieldText, inDatasetWords } from '../fieldText';
 import { headerName } from '../path';
-import { blockedBy, type ParametersIn, sendsSize } from '../request';
+import { blockedBy } from '../bodyMembers';
+import type { ParametersIn } from '../request';
+import { sendsSize } from '../valueTemplate';
 import { Fields, PAGE_INFO_FIX, URL_FIX, wrong } from './datasetFields';
 import { readGraphqlBody } from './graphql';
 import type {

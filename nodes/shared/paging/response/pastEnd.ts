@@ -24,7 +24,7 @@ const NO_OTHER =
 
 /** What is said of such a page as of other things: only with a word for a page it means that. */
 const NOT_THERE =
-	/\b(?:not found|out of (?:range|bounds)|does(?: not|n't) exist|beyond|past the (?:end|last)|(?:exceeds|greater than|higher than) the (?:number|total|last|max\w*))\b/i;
+	/\b(?:not found|no such|out of (?:range|bounds)|does(?: not|n't) exist|beyond|past the (?:end|last)|(?:exceeds|greater than|higher than) the (?:number|total|last|max\w*))\b/i;
 
 const PAGE = /\b(?:page|offset|records?|results?)\b/i;
 

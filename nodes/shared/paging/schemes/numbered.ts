@@ -2,7 +2,7 @@ import type { PagingScheme } from '../dataset/types';
 import { field, fieldText } from '../fieldText';
 import { describeValue } from '../pagingErrors';
 import { readPath } from '../path';
-import { valueOf } from '../request';
+import { valueOf } from '../valueTemplate';
 import { totalOfRange } from '../response/contentRange';
 import type { PageResponse } from '../types';
 import { noDataAt, type PageContext, type Requests, type NextStep, type Strategy } from './types';

@@ -5,7 +5,7 @@ import type { PagingScheme } from '../dataset/types';
 import { field, type FieldName, fieldText } from '../fieldText';
 import { describeValue } from '../pagingErrors';
 import { headerName, readPath } from '../path';
-import { valueOf } from '../request';
+import { valueOf } from '../valueTemplate';
 import type { Position } from '../types';
 import {
 	endWithError,

@@ -426,7 +426,7 @@ describe('a page far past the end that is refused', () => {
 
 	test.each([
 		[422, 'page out of range'],
-		[400, 'There is no such page: no more results'],
+		[400, 'no such page'],
 		[410, 'Page 1001 does not exist'],
 	])('says what the status of the end is: %p %s', async (status, message) => {
 		const { items, stopReason, incomplete } = await reading(status, message);

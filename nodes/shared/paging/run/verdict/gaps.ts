@@ -1,7 +1,7 @@
 import type { Fact } from '../../response/facts';
 import { countOf } from '../../../basics/countOf';
 import { type FieldText, fieldText } from '../../fieldText';
-import { sendsSize } from '../../request';
+import { sendsSize } from '../../valueTemplate';
 import { LAST_NAMES, MORE_NAMES, TOTAL_NAMES, TOTAL_PAGES_NAMES } from '../../response/knownNames';
 import { lastNameOf } from '../../response/memberNames';
 import { flagOf } from '../../response/moreSigns';
