@@ -9,18 +9,23 @@ import type { LoggedRequest } from '../service/requestLog';
 
 const MAX_ROWS = 6;
 const MAX_COLUMNS = 5;
-const MAX_WIDTH = 34;
+const MAX_WIDTH = 32;
+const MAX_TABLE_WIDTH = 120;
+/** Of a cell: a line, and a blank on both sides. */
+const BORDER_WIDTH = 3;
+const MAX_WARNINGS = 2;
 
 /** Columns to show before all others, in this order. */
 const PREFERRED_COLUMNS = [
+	'action',
+	'why',
 	'path',
 	'name',
 	'controlIdentifier',
 	'scopeName',
-	'action',
+	'changes',
 	'status',
 	'owner',
-	'why',
 	'depth',
 	'scopes',
 	'contractEnd',
@@ -58,28 +63,103 @@ function describeError({ error }: WorkflowResult): string {
 	return `   ${styleText('red', message)}\n   ${description.replaceAll('\n', '\n   ')}`;
 }
 
-/** The items at the end of the workflow: those of the last node that ran, under its name. */
+/**
+ * What the workflow wrote: the last items that say so, under the name of their node. A mail or a file that comes
+ * after them says less. Without any, the last items that have fields.
+ */
 function describeOutput(workflow: WorkflowFile, result: WorkflowResult): string[] {
-	const last = workflow.nodes.filter(({ name }) => result.items(name).length > 0).at(-1);
-	return last ? [`   ${last.name}:`, describeItems(result.json(last.name))] : [];
+	const outputs = workflow.nodes
+		.map(({ name }) => ({ name, items: result.json(name) }))
+		.filter(({ items }) => columnsOf(items).length > 0);
+	const written = outputs.filter(({ items }) => items.some(({ action }) => action !== undefined));
+	const last = written.at(-1) ?? outputs.at(-1);
+	return last ? [`   ${last.name}:`, describeItems(last.items)] : [];
 }
 
 function describeItems(items: IDataObject[]): string {
-	const present = new Set(items.flatMap((item) => Object.keys(item)));
-	const columns = PREFERRED_COLUMNS.filter((name) => present.has(name)).slice(0, MAX_COLUMNS);
-	if (columns.length === 0) columns.push(...[...present].slice(0, MAX_COLUMNS));
+	// Of a large organization, hardly anything changes.
+	const changedFirst = items.toSorted((a, b) => Number(isUnchanged(a)) - Number(isUnchanged(b)));
+	const shown = changedFirst.slice(0, MAX_ROWS);
+	const columns = columnsOf(shown);
 	const colors = process.stdout.isTTY
 		? { head: ['cyan'], border: ['gray'] }
 		: { head: [], border: [] };
 	const table = new Table({ head: columns, style: { ...colors, compact: true } });
-	for (const item of items.slice(0, MAX_ROWS)) table.push(columns.map((name) => cell(item[name])));
+	for (const item of shown) table.push(columns.map((name) => cell(name, item[name])));
 	const more = items.length - MAX_ROWS;
-	return indent(table.toString()) + (more > 0 ? `\n   … and ${countOf(more, 'more item')}` : '');
+	return [
+		indent(table.toString()),
+		...(more > 0 ? [`   … and ${countOf(more, 'more item')}`] : []),
+		...describeWarnings(items),
+	].join('\n');
 }
 
-function cell(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
+/** The warnings of all items, as a cell would cut them. */
+function describeWarnings(items: IDataObject[]): string[] {
+	const counts = new Map<string, number>();
+	for (const { warning } of items)
+		if (typeof warning === 'string' && warning !== '')
+			counts.set(warning, (counts.get(warning) ?? 0) + 1);
+	const texts = [...counts].map(
+		([warning, count]) =>
+			`   ${styleText('yellow', `Warning of ${countOf(count, 'item')}:`)} ${warning.replaceAll('\n', ' ')}`,
+	);
+	const more = texts.length - MAX_WARNINGS;
+	return [
+		...texts.slice(0, MAX_WARNINGS),
+		...(more > 0 ? [`   … and ${countOf(more, 'more warning')}`] : []),
+	];
+}
+
+function isUnchanged({ action }: IDataObject): boolean {
+	return action === 'unchanged';
+}
+
+/** @returns the names of the fields to show of items: those that have a value, as many as a terminal has room for */
+function columnsOf(items: IDataObject[]): string[] {
+	const widths = new Map(
+		[...new Set(items.flatMap((item) => Object.keys(item)))].map((name) => [
+			name,
+			Math.max(...items.map((item) => cell(name, item[name]).length)),
+		]),
+	);
+	const present = [...widths.keys()].filter((name) => (widths.get(name) ?? 0) > 0);
+	const preferred = PREFERRED_COLUMNS.filter(
+		// A path ends with the name.
+		(name) => present.includes(name) && !(name === 'name' && present.includes('path')),
+	);
+	const columns = (preferred.length > 0 ? preferred : present).slice(0, MAX_COLUMNS);
+	let room = MAX_TABLE_WIDTH - 1;
+	return columns.filter((name) => {
+		room -= Math.max(name.length, widths.get(name) ?? 0) + BORDER_WIDTH;
+		return room >= 0;
+	});
+}
+
+function cell(column: string, content: unknown): string {
+	const text = column === 'changes' ? describeChanges(content) : plain(content);
 	return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH - 1)}…` : text;
+}
+
+/** @returns `owner: user-5 → user-35` of `{ "owner": { "previous": "user-5", "current": "user-35" } }` */
+function describeChanges(changes: unknown): string {
+	return Object.entries((changes ?? {}) as Record<string, IDataObject>)
+		.map(([field, { previous, current }]) => `${field}: ${value(previous)} → ${value(current)}`)
+		.join(', ');
+}
+
+function value(part: unknown): string {
+	if (!Array.isArray(part)) return plain(part) || 'empty';
+	// Scopes: [{ "id": "…", "path": "EMEA / Finance" }]
+	return (
+		part
+			.map((each: IDataObject | string) => plain((each as IDataObject).path ?? each))
+			.join(', ') || 'none'
+	);
+}
+
+function plain(part: unknown): string {
+	return typeof part === 'object' && part !== null ? JSON.stringify(part) : String(part ?? '');
 }
 
 function describeRequests(requests: LoggedRequest[]): string {
