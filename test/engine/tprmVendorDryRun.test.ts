@@ -50,8 +50,8 @@ describe('Dry Run', () => {
 			{ name: 'Half' },
 			{
 				...{ action: 'updated', name: 'Half', domain: null, tags: null, status: 'active' },
-				why: expect.stringContaining(
-					'name changed, was "Harbor Analytics"; external_id cleared because it was not sent, was "V-00008"; ',
+				why: expect.stringMatching(
+					/^name changed, was "Harbor Analytics"; external_id cleared because it was not sent, was "V-00008"; .*; tags cleared because it was not sent, was \["critical-supplier"\]$/,
 				),
 				warning:
 					'Clears external_id, domain, risk_rating, owner_email, tprm_contract_end_date, tags.',

@@ -27,11 +27,13 @@ export function whatChanges(changes: Changes, isSent = (_field: string): boolean
 		.join('; ');
 }
 
-/** @returns the value before, in words; `''` when it is not known */
+/** @returns the value before, in words: text in quotes, a list as `["gdpr"]`; `''` when it is not known */
 function was(previous: unknown): string {
 	if (previous === undefined) return '';
-	const text = typeof previous === 'object' && previous !== null ? jsonText(previous) : previous;
-	return isBlank(previous) ? ', was empty' : `, was "${shorten(String(text), MOST_OF_OLD)}"`;
+	if (isBlank(previous)) return ', was empty';
+	return typeof previous === 'object'
+		? `, was ${shorten(jsonText(previous), MOST_OF_OLD)}`
+		: `, was "${shorten(String(previous), MOST_OF_OLD)}"`;
 }
 
 /** @returns names of the fields that had a value, and have none afterwards */
