@@ -39,6 +39,16 @@ export const SCENES: Record<string, Scene> = {
 			await editor.output();
 		},
 	},
+	plan: {
+		area: 'form and output',
+		size: WIDE,
+		// Of the same run: now there is nothing left to create.
+		show: async (editor) => {
+			await editor.backToCanvas();
+			await editor.openNode('Dry run');
+			await editor.output();
+		},
+	},
 	'node-panel': {
 		area: 'node panel',
 		size: { height: 580 },

@@ -1,9 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Design } from '../designs';
-import { credentialOf, datasetOf, DesignServer, headersOf, parametersOf } from '../designs';
-import { hal } from '../designs/families/frameworks';
-import { serviceNow } from '../designs/families/enterprise';
+import {
+	credentialOf,
+	datasetOf,
+	DESIGNS,
+	DesignServer,
+	headersOf,
+	parametersOf,
+} from '../designs';
 
 const RECORDS = { records: 2_350, pageSize: 500 };
 const PACKAGE = 'n8n-nodes-grc-tprm';
@@ -14,6 +19,16 @@ export interface Stage {
 	workflows: Array<{ id: string }>;
 	stop: () => Promise<void>;
 }
+
+/** @returns the design of an API by its name in docs/paging-designs.md */
+function designNamed(api: string): Design {
+	const design = DESIGNS.find(({ name }) => name === api);
+	if (!design) throw new Error(`There is no design of ${api}`);
+	return design;
+}
+
+const serviceNow = designNamed('ServiceNow');
+const hal = designNamed('HAL');
 
 /** @returns a stage that listens on loopback until it is stopped */
 export async function startStage(): Promise<Stage> {
