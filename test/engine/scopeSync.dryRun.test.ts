@@ -96,7 +96,9 @@ describe('more scopes to archive than Removal Limit', () => {
 		expect(real.error?.message).toBe('2 of 3 active records would be archived or deleted');
 		expect(writesTo(harness)).toEqual([]);
 		const [{ plan } = {}] = result.json(NODE);
-		expect(plan).toMatch(/^1 to create, 2 to archive of 3 active, above the Removal Limit \([0-9a-f]{16}\)$/);
+		expect(plan).toMatch(
+			/^1 to create, 2 to archive of 3 active, above the Removal Limit \([0-9a-f]{16}\)$/,
+		);
 		const approved = { ...options, approvedPlan: plan } as IDataObject;
 		const done = await syncScopes(harness, rows, { options: approved });
 		expect(actionsOf(done)).toEqual(actionsOf(result).slice(0, -1));

@@ -308,7 +308,9 @@ describe('Removal Limit', () => {
 		const items = ids(11);
 		const { error } = await run(operation, items);
 		expect(error?.message).toBe(`11 of ${total} active records would be archived or deleted`);
-		expect(error?.description).toContain('By default, a run does not remove more than 10 and more than 20 percent.');
+		expect(error?.description).toContain(
+			'By default, a run does not remove more than 10 and more than 20 percent.',
+		);
 		expect(error?.description).toContain('Nothing was written.');
 		expect(writes()).toEqual([]);
 		expect((await run(operation, ids(10))).error).toBeUndefined();

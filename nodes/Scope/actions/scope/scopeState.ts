@@ -121,10 +121,9 @@ export async function readAssignments(
 	item: InputItem,
 	scopes: IDataObject[],
 ): Promise<AssignmentsOfScopes | undefined> {
-	try {
-		return (await new Lists(item, scopes).assignments()).byScope();
-	} catch (error) {
-		if (isUnreadable(error)) return undefined;
-		throw error;
-	}
+	const present = await new Lists(item, scopes).assignments().catch((error: unknown) => {
+		if (!isUnreadable(error)) throw error;
+		return undefined;
+	});
+	return present?.byScope();
 }

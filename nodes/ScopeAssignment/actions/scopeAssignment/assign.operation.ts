@@ -113,12 +113,10 @@ async function readPresent(
 	lists: Lists,
 	canDoWithout: boolean,
 ): Promise<PresentAssignments | undefined> {
-	try {
-		return await lists.assignments();
-	} catch (error) {
-		if (canDoWithout && isUnreadable(error)) return undefined;
-		throw error;
-	}
+	return await lists.assignments().catch((error: unknown) => {
+		if (!canDoWithout || !isUnreadable(error)) throw error;
+		return undefined;
+	});
 }
 
 /** The mode of a run is that of its first item. */

@@ -1,5 +1,3 @@
-// Words of servers, in their languages, and parts of them: cspell:ignore unauthori authori ation initiali
-// cspell:ignore berfolgreich bsucesso éxito succès
 import { ABOUT_ERROR, COUNT, ERROR_CODE, VERDICT, WENT_WELL } from '../../basics/errorNames';
 import { errorWords, saysNoError } from '../../basics/errorWords';
 import { excerpt } from '../../basics/excerpt';

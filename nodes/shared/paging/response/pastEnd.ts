@@ -1,5 +1,3 @@
-// Words of servers, in their languages. cspell:ignore keine aucune nessun geen ingen inga nenhuma brak
-// cspell:ignore berechtigung zugriff zugang anmeldung permiso acceso accès autoris permess accesso toegang permiss acesso
 /** How servers call a page past the last one: "No more results", "No data found". */
 const NO_MORE: readonly RegExp[] = [
 	/\bno (?:more |further |additional |other |matching |next )?(?:data|entries|entry|items?|pages?|records?|results?|rows?|hits|matches|elements|objects|documents)(?:[.!]?$| (?:available|exist|found|left|remaining|returned|to|match|matched|were|was|for|on|in|at)\b)/i,
