@@ -126,7 +126,9 @@ describe('the access token', () => {
 	it('is that of the credential again for the items after a read of the credential that failed', async () => {
 		const read = jest
 			.spyOn(SandboxCredentialsHelper.prototype, 'getDecrypted')
-			// As it was entered, and what it is for the first item.
+			// As it was entered, and what it is for the run, then both for the first item.
+			.mockRejectedValueOnce(new Error('The database is locked'))
+			.mockRejectedValueOnce(new Error('The database is locked'))
 			.mockRejectedValueOnce(new Error('The database is locked'))
 			.mockRejectedValueOnce(new Error('The database is locked'));
 		const settings = { onError: 'continueRegularOutput' as const };

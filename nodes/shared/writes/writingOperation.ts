@@ -217,8 +217,9 @@ class Run<Input> {
 
 	/** Two runs that plan at the same time would both create what is missing. */
 	private async turn(first: InputItem): Promise<() => void> {
-		const { baseUrl, clientId } = await first.client.credential();
-		const key = JSON.stringify([baseUrl, clientId, this.operation.writesTo]);
+		// A credential that cannot be read is an error of the items that use it.
+		const credential = await first.client.credential().catch(() => undefined);
+		const key = [credential?.baseUrl, credential?.clientId, this.operation.writesTo].join('\n');
 		return await takeTurn(key, first.requestLimits.maxWaitMs, cancelSignal(this.context));
 	}
 

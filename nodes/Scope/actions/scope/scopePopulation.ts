@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { memberOf } from '../../../shared/basics/members';
 import type { Population } from '../../../shared/writes/brake';
 import { isSameMember } from './scopeEvidence';
-import type { AssignmentsOfScopes } from './scopeState';
 
 /**
  * @param assignments of the scopes; nothing where they are not known
@@ -11,7 +10,7 @@ import type { AssignmentsOfScopes } from './scopeState';
  */
 export function scopePopulation(
 	scopes: readonly IDataObject[],
-	assignments: AssignmentsOfScopes | undefined,
+	assignments: ReadonlyMap<string, readonly unknown[]> | undefined,
 ): Population {
 	const lists = [...(assignments?.values() ?? [])];
 	return {
