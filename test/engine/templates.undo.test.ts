@@ -134,6 +134,22 @@ it.each(['add', 'remove', 'replace'])('takes back Assign with Mode %s', async (m
 	expect(tenant()).toEqual(before);
 });
 
+it('takes back what a run has assigned to one control in several rounds', async () => {
+	const { control } = assignSome();
+	const before = tenant();
+	let data = '';
+	for (const { id } of harness.service.organization.listScopes('active').slice(0, 3)) {
+		const controlId = { __rl: true, mode: 'id', value: control };
+		const parameters = { mode: 'add', controlId, scopeIds: [id], options: {} };
+		data += jsonl(await harness.run({ type: 'scopeAssignment', parameters }));
+	}
+	expect(tenant()).not.toEqual(before);
+	const pinData = { Text: [{ json: { data } }] };
+	const done = await harness.engine.run({ ...template(FILE, READS), pinData });
+	expect(done.error).toBeUndefined();
+	expect(tenant()).toEqual(before);
+});
+
 it('lists what cannot be undone, and creates a deleted vendor with a new ID', async () => {
 	const { id: archived, name } = vendorAt(harness.service, 3);
 	const dry = await dryUndo(await vendors('archive', [{ id: archived }]));
