@@ -52,7 +52,7 @@ export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDat
 	const json: IDataObject = { action, why, warning: warnings.join('\n'), row };
 	Object.assign(json, identity, { changes }, besides);
 	if (!Object.keys(record).some((name) => ROW_NAMES.has(name)))
-		return Object.assign(json, record, end);
+		return { ...json, ...record, ...end };
 	const fields = Object.entries(record);
 	const others = Object.fromEntries(fields.filter(([name]) => !ROW_NAMES.has(name)));
 	const covered = Object.fromEntries(fields.filter(([name]) => ROW_NAMES.has(name)));
