@@ -81,8 +81,12 @@ export class CopyWatch {
 	}
 }
 
+/** Of each page, the rows are written once, however often it is compared. */
+const rowsOfPages = new WeakMap<readonly unknown[], Sample['rows']>();
+
 function sampleOf(position: Position, records: readonly unknown[]): Sample {
-	const rows = records.slice(0, MOST_COMPARED).map(rowOf);
+	const rows = rowsOfPages.get(records) ?? records.slice(0, MOST_COMPARED).map(rowOf);
+	rowsOfPages.set(records, rows);
 	return { position, count: records.length, rows };
 }
 
@@ -91,11 +95,16 @@ function rowOf(record: unknown): ReadonlyMap<string, string> {
 	const isRow = isRecord(record) || Array.isArray(record);
 	try {
 		return new Map(
-			isRow ? Object.entries(record).map(([name, value]) => [name, canonicalJson(value)]) : [],
+			isRow ? Object.entries(record).map(([name, value]) => [name, textOf(value)]) : [],
 		);
 	} catch {
 		return new Map();
 	}
+}
+
+/** Most values are no objects, whose text takes long to write. */
+function textOf(value: unknown): string {
+	return typeof value === 'object' ? canonicalJson(value) : String(JSON.stringify(value));
 }
 
 /**
@@ -103,17 +112,26 @@ function rowOf(record: unknown): ReadonlyMap<string, string> {
  *   them; `undefined` if none is
  */
 function differenceOf(one: Sample, other: Sample): ReadonlySet<string> | undefined {
-	const [first] = one.rows;
-	if (!first || one.count !== other.count) return undefined;
+	const [first, ...rest] = one.rows;
+	const [again] = other.rows;
+	if (!first || !again || one.count !== other.count) return undefined;
+	const isSame = (name: string) =>
+		rest.every((row, at) => row.get(name) === other.rows[at + 1]?.get(name));
+	// Nearly all pages end here, at their first record.
+	const isTold = [...first].some(
+		([name, value]) =>
+			again.get(name) === value &&
+			isSame(name) &&
+			isTelling(
+				name,
+				one.rows.map((row) => row.get(name)),
+			),
+	);
+	if (!isTold) return undefined;
 	const names = new Set([...one.rows, ...other.rows].flatMap((row) => [...row.keys()]));
-	const differing = new Set<string>();
-	let isTold = false;
-	for (const name of names) {
-		const values = one.rows.map((row) => row.get(name));
-		if (!values.every((value, at) => value === other.rows[at]?.get(name))) differing.add(name);
-		else isTold ||= isTelling(name, values);
-	}
-	return isTold ? differing : undefined;
+	return new Set(
+		Array.from(names).filter((name) => first.get(name) !== again.get(name) || !isSame(name)),
+	);
 }
 
 /** @returns whether a member tells records apart: each has another value, and one record an ID */
