@@ -14,10 +14,18 @@ export function hasFields(
 	fields: IDataObject,
 	dates: OrganizationDates,
 ): boolean {
-	return Object.entries(fields).every(([name, wanted]) => {
-		const present = memberOf(vendor, name);
-		return wanted === undefined || (present !== undefined && isSameValue(present, wanted, dates));
-	});
+	return Object.entries(fields).every(([name, wanted]) => hasField(vendor, name, wanted, dates));
+}
+
+/** {@link hasFields} for one of them. */
+export function hasField(
+	vendor: IDataObject,
+	name: string,
+	wanted: unknown,
+	dates: OrganizationDates,
+): boolean {
+	const present = memberOf(vendor, name);
+	return wanted === undefined || (present !== undefined && isSameValue(present, wanted, dates));
 }
 
 /** Compares by the type that the service returned: from CSV files and databases, all may be text. */

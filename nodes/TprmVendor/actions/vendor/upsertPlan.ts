@@ -77,15 +77,17 @@ export class UpsertPlan {
 		const change = { before: known, after: body, fields: this.fields };
 		const warnings = isArchived ? [ARCHIVED_WARNING] : [];
 		const evidence = vendorEvidence({ ...change, action: 'updated', warnings }, dates);
-		const isDone =
-			Object.keys(evidence.changes).length === 0 || hasFields(known, input.wanted ?? body, dates);
+		const isSame = Object.keys(evidence.changes).length === 0;
+		const isDone = isSame || hasFields(known, input.wanted ?? body, dates);
 		if (!isDone || this.unconfirmed.has(known))
 			return { ...step, evidence, send: () => this.update(input) };
 		const asItIs = {
-			...{ action: 'unchanged' as const, before: known, after: known, sent: {} },
-			...{ why: 'already up to date', warnings: isArchived ? [STILL_ARCHIVED] : [] },
+			...{ action: 'unchanged' as const, why: 'already up to date' },
+			warnings: isArchived ? [STILL_ARCHIVED] : [],
 		};
-		return { ...step, evidence: vendorEvidence(asItIs, dates) };
+		if (isSame) return { ...step, evidence: { ...evidence, ...asItIs } };
+		const unsent = { before: known, after: known, sent: {} };
+		return { ...step, evidence: vendorEvidence({ ...unsent, ...asItIs }, dates) };
 	}
 
 	private creation({ match, body }: VendorInput, vendors: VendorIndex) {

@@ -6,7 +6,7 @@ import type { Evidence } from '../../../shared/writes/evidence';
 import { NOT_KNOWN } from '../../../shared/writes/tally';
 import type { OrganizationDates } from '../organizationDates';
 import type { KnownFields } from './knownFields';
-import { hasFields, isEmpty } from './sameValue';
+import { hasField, isEmpty } from './sameValue';
 
 /** A vendor whose change is to be told. */
 interface VendorChange {
@@ -87,7 +87,7 @@ function changesOf(
 ): Changes {
 	const changes: Changes = {};
 	for (const [name, value] of Object.entries(sent)) {
-		if (value === undefined || (before && hasFields(before, { [name]: value }, dates))) continue;
+		if (value === undefined || (before && hasField(before, name, value, dates))) continue;
 		const current = isEmpty(value) ? null : value;
 		// A text that is empty and one that is missing are the same.
 		const present = memberOf(before ?? {}, name) ?? null;
