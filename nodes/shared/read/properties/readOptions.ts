@@ -29,93 +29,100 @@ export function readOptions(
 	return optionsCollection(
 		[
 			...members,
-			namedValues({
-				displayName: 'Headers',
-				name: 'headers',
-				default: {},
-				description: 'Headers to send with every request. Keys and tokens belong in a credential.',
-				entry: 'Header',
-				nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
-				valueField: {
-					placeholder: 'e.g. application/vnd.api+json',
-					description: 'Value of the header',
-				},
-			}),
+			headers,
 			maxPages,
-			listField(
-				'On Incomplete',
-				'onIncomplete',
-				'warn',
-				'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
-				[
-					['Fail', 'fail', 'Return no records, and report the reasons'],
-					[
-						'Warn',
-						'warn',
-						'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
-					],
-				],
-			),
-			optionGroup(
-				'Changes',
-				'changes',
-				[
-					...own.changes,
-					...shownIf({ '/findChangesBy': ['content'] }, [
-						maxRemoved,
-						{
-							displayName: 'Watch Fields',
-							name: 'watchFields',
-							type: 'multiOptions',
-							typeOptions: FIELD_LIST,
-							default: [],
-							description:
-								'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-						},
-					]),
-					...shownIf({ '/findChangesBy': ['changedAt'] }, [
-						textField(
-							'Changed-At Value',
-							'changedAtValue',
-							'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
-							{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
-						),
-						textField(
-							'Created-At Path',
-							'createdAtPath',
-							'Path to the date and time when a record was created, to tell new records from changed ones',
-							{ placeholder: 'e.g. createdAt' },
-						),
-						overlap,
-					]),
-				],
-				{
-					'/readMode': ['changes'],
-				},
-			),
+			onIncomplete,
+			changesGroup(own.changes),
 			optionGroup('Paging Details', 'pagingDetails', pagingDetails, {
 				'/source': ['dataset', 'fields'],
 			}),
 			optionGroup('Speed', 'speed', [...(own.speed ?? []), prefetch]),
 		],
+		[allowedHosts, interval, largeNumbersAsText, maxResponseSize, ...(own.advanced ?? [])],
+	);
+}
+
+const headers = namedValues({
+	displayName: 'Headers',
+	name: 'headers',
+	default: {},
+	description: 'Headers to send with every request. Keys and tokens belong in a credential.',
+	entry: 'Header',
+	nameField: { placeholder: 'e.g. Accept', description: 'Name of the header' },
+	valueField: {
+		placeholder: 'e.g. application/vnd.api+json',
+		description: 'Value of the header',
+	},
+});
+
+const onIncomplete = listField(
+	'On Incomplete',
+	'onIncomplete',
+	'warn',
+	'What to do when records may be missing or duplicated, e.g. if the API reported more or Max Pages is reached',
+	[
+		['Fail', 'fail', 'Return no records, and report the reasons'],
 		[
-			textField(
-				'Allowed Hosts',
-				'allowedHosts',
-				'Additional hosts that next URLs may lead to, and redirects if you add Headers, separated by commas. A credential has its own Allowed Hosts.',
-				{
-					displayOptions: { show: { '/authentication': ['none'] } },
-					placeholder: 'e.g. api-eu.example.com',
-				},
-			),
-			interval,
-			switchField(
-				'Large Numbers as Text',
-				'largeNumbersAsText',
-				"Whether to read whole numbers above 9,007,199,254,740,991 as text, such as long IDs. n8n can't store them as numbers without changing their last digits.",
-			),
-			maxResponseSize,
-			...(own.advanced ?? []),
+			'Warn',
+			'warn',
+			'Return the records, and report the reasons as warnings. A trigger writes them to the n8n log.',
 		],
+	],
+);
+
+const allowedHosts = textField(
+	'Allowed Hosts',
+	'allowedHosts',
+	'Additional hosts that next URLs may lead to, and redirects if you add Headers, separated by commas. A credential has its own Allowed Hosts.',
+	{
+		displayOptions: { show: { '/authentication': ['none'] } },
+		placeholder: 'e.g. api-eu.example.com',
+	},
+);
+
+const largeNumbersAsText = switchField(
+	'Large Numbers as Text',
+	'largeNumbersAsText',
+	"Whether to read whole numbers above 9,007,199,254,740,991 as text, such as long IDs. n8n can't store them as numbers without changing their last digits.",
+);
+
+/** @param own what only one of the nodes has */
+function changesGroup(own: INodeProperties[]): INodeProperties {
+	return optionGroup(
+		'Changes',
+		'changes',
+		[
+			...own,
+			...shownIf({ '/findChangesBy': ['content'] }, [
+				maxRemoved,
+				{
+					displayName: 'Watch Fields',
+					name: 'watchFields',
+					type: 'multiOptions',
+					typeOptions: FIELD_LIST,
+					default: [],
+					description:
+						'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+			]),
+			...shownIf({ '/findChangesBy': ['changedAt'] }, [
+				textField(
+					'Changed-At Value',
+					'changedAtValue',
+					'Value of Changed-At Parameter, for APIs with a filter language. {changedAt} stands for the date and time, in the format of the records.',
+					{ default: CHANGED_AT, placeholder: 'e.g. modified ge {changedAt}' },
+				),
+				textField(
+					'Created-At Path',
+					'createdAtPath',
+					'Path to the date and time when a record was created, to tell new records from changed ones',
+					{ placeholder: 'e.g. createdAt' },
+				),
+				overlap,
+			]),
+		],
+		{
+			'/readMode': ['changes'],
+		},
 	);
 }

@@ -104,7 +104,7 @@ export function isIncomplete(findings: readonly Finding[]): boolean {
 }
 
 /**
- * @returns whether nobody has asked for the page that can tell; records between two pages that the server
+ * @returns whether the page that can tell was not requested; records between two pages that the server
  *   answers with one of those are still as unknown as before: it may round offsets down
  */
 export function isUnanswered({ isBetween }: OpenEnd, { beyond }: Observed): boolean {
