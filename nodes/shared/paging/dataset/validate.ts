@@ -141,20 +141,8 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 			'Write {position} where the API wants it.',
 		);
 	const pageInfo = response('pageInfo');
-	if (/^header:|(^|\.)(endCursor|hasNextPage)$/i.test(pageInfo ?? ''))
-		throw wrong(
-			`${RESPONSE}.pageInfo`,
-			'must be the path of the pageInfo object, not of a field in it',
-			PAGE_INFO_FIX,
-		);
-
 	const [moreRecords, lastPage] = [response('moreRecords'), response('lastPage')];
-	if (moreRecords !== undefined && lastPage !== undefined)
-		throw wrong(
-			`${RESPONSE}.lastPage`,
-			fieldText`cannot be set together with ${field(`${RESPONSE}.moreRecords`)}`,
-			'Remove the one that the API does not return.',
-		);
+	checkPaths({ pageInfo, moreRecords, lastPage });
 	const isPage = type === 'pageBased';
 	const start = fields.integer(`${REQUEST}.pageStartingValue`, 0);
 	if (isPage && start === undefined)
@@ -172,25 +160,11 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 			fields.value('pagingScheme.parametersIn') === undefined
 				? undefined
 				: fields.oneOf<ParametersIn>('pagingScheme.parametersIn', ['query', 'body']),
-		request: {
-			pageParameter: request('pageParameter'),
+		request: readRequest(fields, {
 			pageStartingValue: isPage ? (start ?? 1) : undefined,
-			offsetParameter: request('offsetParameter'),
-			offsetStartingValue: fields.integer(`${REQUEST}.offsetStartingValue`, 0),
 			tokenParameter: tokenType === 'token' ? request('tokenParameter') : undefined,
-			limitParameter,
-			limitValue: fields.integer(`${REQUEST}.limitValue`, 1),
-			valueTemplate,
-			tokenFormat:
-				fields.value(`${REQUEST}.tokenFormat`) === undefined
-					? undefined
-					: fields.oneOf(`${REQUEST}.tokenFormat`, TOKEN_FORMATS),
-			keepParameters: fields.list(
-				`${REQUEST}.keepParameters`,
-				'names such as ["api-version"]',
-				(name) => String(name).trim() || undefined,
-			),
-		},
+			...{ limitParameter, valueTemplate },
+		}),
 		response: {
 			totalCount: response('totalCount'),
 			totalPages,
@@ -200,6 +174,56 @@ function readScheme(fields: Fields): PagingScheme | undefined {
 			moreRecords,
 			lastPage,
 		},
+	};
+}
+
+/** @throws DatasetError when paths of the response cannot be what they are for, or contradict each other */
+function checkPaths({
+	pageInfo = '',
+	moreRecords,
+	lastPage,
+}: Record<'pageInfo' | 'moreRecords' | 'lastPage', string | undefined>): void {
+	if (/^header:|(^|\.)(endCursor|hasNextPage)$/i.test(pageInfo))
+		throw wrong(
+			`${RESPONSE}.pageInfo`,
+			'must be the path of the pageInfo object, not of a field in it',
+			PAGE_INFO_FIX,
+		);
+	if (moreRecords !== undefined && lastPage !== undefined)
+		throw wrong(
+			`${RESPONSE}.lastPage`,
+			fieldText`cannot be set together with ${field(`${RESPONSE}.moreRecords`)}`,
+			'Remove the one that the API does not return.',
+		);
+}
+
+/** @param known what depends on other fields of the scheme */
+function readRequest(
+	fields: Fields,
+	known: Pick<
+		PagingScheme['request'],
+		'pageStartingValue' | 'tokenParameter' | 'limitParameter' | 'valueTemplate'
+	>,
+): PagingScheme['request'] {
+	const text = (name: string) => fields.text(`${REQUEST}.${name}`);
+	return {
+		pageParameter: text('pageParameter'),
+		pageStartingValue: known.pageStartingValue,
+		offsetParameter: text('offsetParameter'),
+		offsetStartingValue: fields.integer(`${REQUEST}.offsetStartingValue`, 0),
+		tokenParameter: known.tokenParameter,
+		limitParameter: known.limitParameter,
+		limitValue: fields.integer(`${REQUEST}.limitValue`, 1),
+		valueTemplate: known.valueTemplate,
+		tokenFormat:
+			fields.value(`${REQUEST}.tokenFormat`) === undefined
+				? undefined
+				: fields.oneOf(`${REQUEST}.tokenFormat`, TOKEN_FORMATS),
+		keepParameters: fields.list(
+			`${REQUEST}.keepParameters`,
+			'names such as ["api-version"]',
+			(name) => String(name).trim() || undefined,
+		),
 	};
 }
 
