@@ -94,22 +94,7 @@ export function readAnswer(
 	// A page that names the next one is not the end, whatever else it says.
 	const unlike =
 		isFilled || isPastEnd || namesNext(dataset, response) ? undefined : before?.unlike(response);
-	if (typeof unlike === 'object') {
-		const { words, isNamed, status: named } = unlike;
-		if (named !== undefined && endStatuses?.includes(named)) return PAST_END;
-		return isNamed
-			? endWithError(
-					`The API returned an error instead of page ${page}: ${words}`,
-					endStatuses && named !== undefined && PAST_THE_END.includes(named)
-						? adviseEndStatus(named)
-						: TRY_AGAIN,
-					response,
-				)
-			: endWithError(
-					`The API returned no records on page ${page}, but what no page before it had: ${words}`,
-					UNLIKE,
-				);
-	}
+	if (typeof unlike === 'object') return unlikeAnswer(unlike, response, page, endStatuses);
 	const waiting = isFilled || page > 1 ? undefined : notReadyIn(body, property);
 	if (waiting !== undefined)
 		return endWithError(
@@ -143,6 +128,30 @@ export function readAnswer(
 		notice: doubtAbout(response, page, message, before),
 	};
 }
+
+/** @returns what a page without records is that looks like none before it: the end, or an error */
+function unlikeAnswer(
+	{ words, isNamed, status: named }: Unlike,
+	response: PageResponse,
+	page: number,
+	endStatuses: readonly number[] | undefined,
+): PageAnswer {
+	if (named !== undefined && endStatuses?.includes(named)) return PAST_END;
+	if (!isNamed)
+		return endWithError(
+			`The API returned no records on page ${page}, but what no page before it had: ${words}`,
+			UNLIKE,
+		);
+	const isPastEnd = endStatuses && named !== undefined && PAST_THE_END.includes(named);
+	return endWithError(
+		`The API returned an error instead of page ${page}: ${words}`,
+		isPastEnd ? adviseEndStatus(named) : TRY_AGAIN,
+		response,
+	);
+}
+
+/** What no page before it had. */
+type Unlike = Exclude<ReturnType<PagesBefore['unlike']>, 'end' | undefined>;
 
 /** @returns why a page may be incomplete: as it says itself, or as its status does */
 function doubtAbout(
