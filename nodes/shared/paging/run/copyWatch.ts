@@ -134,8 +134,19 @@ function differenceOf(one: Sample, other: Sample): ReadonlySet<string> | undefin
 	);
 }
 
-/** @returns whether a member tells records apart: each has another value, and one record an ID */
+/**
+ * @returns whether a member tells records apart: each has another value, and one record an ID. What counts
+ *   the rows of each page anew, such as `"rank": 1`, `2`, `3`, does not
+ */
 function isTelling(name: string, values: ReadonlyArray<string | undefined>): boolean {
-	if (values.length === 1) return ID_NAMES.includes(name);
+	const isId = ID_NAMES.includes(name);
+	if (values.length === 1) return isId;
+	if (!isId && isCount(values)) return false;
 	return new Set(values).size === values.length && !values.includes(undefined);
+}
+
+/** @returns whether texts are numbers that follow each other, from 0 or 1 */
+function isCount([first, ...rest]: ReadonlyArray<string | undefined>): boolean {
+	const isStart = first === '0' || first === '1';
+	return isStart && rest.every((value, at) => value === String(Number(first) + at + 1));
 }
