@@ -2,7 +2,7 @@ import { parse } from 'node:url';
 
 import fc from 'fast-check';
 
-import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/nextUrl';
+import { resolveNextUrl } from '../../../nodes/shared/paging/schemes/resolvedUrl';
 import { amount } from '../../helpers/amounts';
 
 const FIRST = 'https://api.test/rows?page=1';

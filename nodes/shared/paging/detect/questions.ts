@@ -5,7 +5,7 @@ import { isAddress } from '../response/nextPage';
 import { numberingIn } from '../response/numbering';
 import { saysPastEnd } from '../response/pastEnd';
 import { PAST_THE_END, statusError } from '../run/pageAnswer';
-import { resolveNextUrl } from '../schemes/nextUrl';
+import { resolveNextUrl } from '../schemes/resolvedUrl';
 import { isTooLong } from '../schemes/token';
 import type { Strategy } from '../schemes/types';
 import { withQuery } from '../url';
