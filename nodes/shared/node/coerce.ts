@@ -5,7 +5,8 @@ import { isDataObject } from '../basics/guards';
 import { memberOf } from '../basics/members';
 import { visible } from '../basics/visible';
 import { userError } from '../n8n/nodeErrors';
-import { refuseDamaged } from './cells';
+import { refuseDamaged } from './cells/damaged';
+import { refuseRewritten } from './cells/identifying';
 
 /** @throws UserError naming the field when the value is not text, a number or a boolean, or is damaged */
 export function toText(value: unknown, label: string): string {
@@ -17,6 +18,7 @@ export function toText(value: unknown, label: string): string {
 		);
 	}
 	refuseDamaged(value, label);
+	refuseRewritten(value, label);
 	return visible(String(value));
 }
 

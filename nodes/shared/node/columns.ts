@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
 
 import { isObject, isRecord } from '../basics/guards';
 import { memberOf } from '../basics/members';
+import { plainBlanks } from '../basics/visible';
 
 /** The part of an n8n context that parameters are read from. */
 export interface ParameterSource {
@@ -85,12 +86,22 @@ function readerOf(raw: unknown): Reader | undefined {
 	};
 }
 
-/** Only values of which it is certain that n8n returns the same. */
+/**
+ * @returns the name that a member has whose name looks the same: n8n leaves the mark at the start of a CSV file in
+ *   the name of the first column, `{ "\ufeffpath": "EMEA" }`, and spreadsheets have blanks of other kinds
+ */
+function ownName(record: Readonly<Record<string, unknown>>, name: string): string {
+	if (Object.hasOwn(record, name)) return name;
+	const wanted = plainBlanks(name);
+	return Object.keys(record).find((own) => plainBlanks(own) === wanted) ?? name;
+}
+
+/** Only values of which it is certain that n8n returns the same, or nothing for another spelling of a name. */
 function valueAt(json: unknown, steps: string[]): unknown {
 	let value = json;
 	for (const step of steps) {
 		if (!isRecord(value)) return undefined;
-		value = memberOf(value, step);
+		value = memberOf(value, ownName(value, step));
 	}
 	const isPlain = Array.isArray(value)
 		? value.every((entry) => typeof entry === 'string')

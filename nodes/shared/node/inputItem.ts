@@ -11,8 +11,7 @@ export class InputItem extends ItemParameters<IExecuteFunctions> {
 	private ownClient: ServiceClient | undefined;
 
 	constructor(context: IExecuteFunctions, index: number) {
-		// Of a single item, each parameter is read once anyway.
-		super(context, index, context.getInputData().length > 1 ? tableOf(context) : context);
+		super(context, index, tableOf(context));
 	}
 
 	/** The item's own data. */

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { cancelSignal } from '../n8n/cancel';
 import { userError } from '../n8n/nodeErrors';
 import { isTool } from '../n8n/tool';
+import { accidentalRows } from '../node/cells/accidentalRows';
 import { forAllItems } from '../node/forItems';
 import { InputItem } from '../node/inputItem';
 import { dryRuns, skipsOthers } from '../node/onError';
@@ -87,6 +88,8 @@ class Run<Input> {
 	private planned: Planned = { steps: [], population: {} };
 	/** Of a tool of an agent. */
 	private readonly forModel: ModelRows | undefined;
+	/** By input item. */
+	private readonly accidents: Map<number, string>;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -94,6 +97,7 @@ class Run<Input> {
 		private readonly settings: WriteSettings,
 	) {
 		if (isTool(context)) this.forModel = new ModelRows(context, settings.isDryRun);
+		this.accidents = accidentalRows(context.getInputData().map(({ json }) => json));
 	}
 
 	/** Shows what would be done, and sends nothing that writes. */
@@ -223,11 +227,20 @@ class Run<Input> {
 		return await takeTurn(key, first.requestLimits.maxWaitMs, cancelSignal(this.context));
 	}
 
-	private rowOf({ items, evidence }: StepResult, end: RowEnd): IDataObject {
+	private rowOf(result: StepResult, end: RowEnd): IDataObject {
+		const { items } = result;
 		const [item] = items;
+		const evidence = this.withAccidents(result);
 		this.outcome.rows.push({ items, evidence });
 		const row = rowOf(evidence, item === undefined ? null : item + 1, end);
 		return this.planned.show?.(row, item) ?? row;
+	}
+
+	/** Adds what is doubtful about the input rows themselves, whatever is made of them. */
+	private withAccidents({ items, evidence }: StepResult): Evidence {
+		const accidents = items.flatMap((item) => this.accidents.get(item) ?? []);
+		if (accidents.length === 0) return evidence;
+		return { ...evidence, warnings: [...evidence.warnings, ...accidents] };
 	}
 
 	private endOf({ items, receipt = NOTHING_SENT }: StepResult): RowEnd {

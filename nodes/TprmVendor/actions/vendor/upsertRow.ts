@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { memberOf } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { refuseInIdentity } from '../../../shared/node/cells/identifying';
 import { toBoolean, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { ServiceClient } from '../../../shared/service/client';
@@ -41,6 +42,8 @@ export function readVendorInput(
 				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
 		);
 	}
+	// By a placeholder, all vendors without a value would be one.
+	refuseInIdentity(memberOf(all, field), `The Match Field ${field}`);
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
 	const match = { field, value, ignoreCase };
 	if (field !== 'id' && !Object.hasOwn(body, field)) {

@@ -4,7 +4,7 @@ import { isDataObject } from '../../../shared/basics/guards';
 import { setMember } from '../../../shared/basics/members';
 import { visible } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
-import { refuseDamaged } from '../../../shared/node/cells';
+import { refuseDamaged } from '../../../shared/node/cells/damaged';
 import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { ADDED } from './vendorOptions';
