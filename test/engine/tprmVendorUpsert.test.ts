@@ -197,7 +197,7 @@ describe('Vendor: Create or Update', () => {
 
 	it('warns of rows that overwrite each other', async () => {
 		const items = ['one', 'two', 'three'].map((name) => ({
-			external_id: 'N/A',
+			external_id: 'to check',
 			name,
 			...COMPLETE,
 		}));

@@ -43,7 +43,7 @@ export function readVendorInput(
 		);
 	}
 	// By a placeholder, all vendors without a value would be one.
-	refuseInIdentity(memberOf(all, field), `The Match Field ${field}`);
+	refuseInIdentity(memberOf(all, field), `The field ${field}`);
 	const ignoreCase = toBoolean(item.options.ignoreCase, 'Ignore Case');
 	const match = { field, value, ignoreCase };
 	if (field !== 'id' && !Object.hasOwn(body, field)) {
