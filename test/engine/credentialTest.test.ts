@@ -69,6 +69,24 @@ describe('the test of the credential', () => {
 		});
 	});
 
+	it('is red for a time zone that is changed to one that does not exist, while the token is good', async () => {
+		expect(await test({ organizationTimeZone: 'Europe/Berlin' })).toMatchObject({ status: 'OK' });
+		expect(await test({ organizationTimeZone: 'CET+1' })).toEqual({
+			status: 'Error',
+			message: 'Organization Time Zone is not a time zone: CET+1',
+		});
+	});
+
+	it.each(['grc.example.com', 'ftp://grc.example.com', 'localhost:8080'])(
+		'says how an address begins that is %s',
+		async (baseUrl) => {
+			expect(await test({ baseUrl })).toEqual({
+				status: 'Error',
+				message: `Base URL must begin with https://, but is: ${baseUrl}`,
+			});
+		},
+	);
+
 	it.each([
 		[401, 'Check Base URL and Token URL. '],
 		[404, 'Check Base URL. '],

@@ -830,7 +830,7 @@ it('a refused key says which field to check', async () => {
 
 it.each<[IDataObject, string]>([
 	[{ baseUrl: '' }, 'Base URL is empty'],
-	[{ baseUrl: 'ftp://x' }, 'Base URL is not a web address'],
+	[{ baseUrl: 'ftp://x' }, 'Base URL must begin with https://, but is: ftp://x'],
 	[{ baseUrl: 'https://me:pw@x.example' }, 'Base URL contains a user name or password'],
 	[{ headers: { header: [] } }, 'Headers is empty'],
 	[headerKey('X Key'), 'Headers: "X Key" is not a valid header name'],

@@ -1,5 +1,6 @@
 import { createHmac } from 'crypto';
 
+import { IANAZone } from 'luxon';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { isHeaderValue } from '../basics/headerValue';
@@ -11,6 +12,9 @@ import { DEFAULT_DATE_FORMAT } from './dateFormats';
 
 /** Name under which every node requests the shared credential from n8n. */
 export const CREDENTIAL_NAME = 'grcOAuth2Api';
+
+/** Where the service issues tokens, below the base URL (third-party-risk, Authentication 1). */
+export const ISSUER_PATH = '/tprm-api/oauth/token';
 
 /**
  * Credentials that the process remembers something about, those used last: more than one n8n has in use.
@@ -56,17 +60,14 @@ export interface GrcCredential {
  * @param data what n8n passes to `preAuthentication` and `authenticate` or returns from
  *   `getCredentials`
  * @returns every field as a string, with the defaults filled in
- * @throws UserError naming the field when Base URL or Token URL is not a usable address, or API Version
- *   cannot be sent
+ * @throws UserError naming the field when Base URL or Token URL is not a usable address, API Version
+ *   cannot be sent, or there is no such time zone
  */
 export function readCredential(data: ICredentialDataDecryptedObject): GrcCredential {
 	const text = (name: string) => textMember(data, name).trim();
 	const base = parsePlainUrl('Base URL', text('baseUrl'));
 	const baseUrl = base.href.replace(/^(.*[^/])\/*$/, '$1');
-	const tokenUrl = parsePlainUrl(
-		'Token URL',
-		text('tokenUrl') || `${baseUrl}/tprm-api/oauth/token`,
-	);
+	const tokenUrl = parsePlainUrl('Token URL', text('tokenUrl') || baseUrl + ISSUER_PATH);
 	if (base.protocol === 'https:' && tokenUrl.protocol !== 'https:') {
 		throw userError(
 			'Token URL uses http while Base URL uses https',
@@ -94,7 +95,7 @@ export function readCredential(data: ICredentialDataDecryptedObject): GrcCredent
 		dpopPrivateKey: text('dpopPrivateKey'),
 		accessToken: text('accessToken'),
 		tokenIssuedFor: text('tokenIssuedFor'),
-		organizationTimeZone: text('organizationTimeZone') || 'UTC',
+		organizationTimeZone: existingZone(text('organizationTimeZone') || 'UTC'),
 		organizationDateFormat: text('organizationDateFormat') || DEFAULT_DATE_FORMAT,
 	};
 }
@@ -127,6 +128,21 @@ export function isOn(data: ICredentialDataDecryptedObject, name: string): boolea
 	return String(memberOf(data, name)) === 'true';
 }
 
+/**
+ * Only nodes that convert dates need it, but a mistake is best found when the credential is tested, be its token
+ * good or not.
+ *
+ * @throws UserError when there is no such time zone
+ */
+function existingZone(zone: string): string {
+	// Luxon remembers those that it has seen.
+	if (IANAZone.create(zone).isValid) return zone;
+	throw userError(
+		`Organization Time Zone is not a time zone: ${zone}`,
+		'Change it in the credential to a name like Europe/Berlin or America/New_York.',
+	);
+}
+
 function parsePlainUrl(field: string, value: string): URL {
 	const url = parseHttpUrl(field, value);
 	if (!url.username && !url.password && !/[?#]/.test(value)) return url;
@@ -146,8 +162,12 @@ export function parseHttpUrl(field: string, value: string): URL {
 	}
 	const url = parseUrl(value);
 	if (url && /^https?:$/.test(url.protocol)) return url;
+	// The test of a credential shows the message alone.
+	const fault = /^https?:/i.test(value)
+		? 'is not a web address'
+		: 'must begin with https://, but is';
 	throw userError(
-		`${field} is not a web address: ${withoutUserInfo(value)}`,
+		`${field} ${fault}: ${withoutUserInfo(value)}`,
 		`Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
 	);
 }

@@ -1,4 +1,3 @@
-import { IANAZone } from 'luxon';
 import { type IHttpRequestHelper, type IHttpRequestOptions, sleep } from 'n8n-workflow';
 
 import type { RetryEnvironment } from '../basics/clock';
@@ -18,7 +17,7 @@ import { createKey, dpopKeyOf } from './dpop/key';
 import { serverAt } from './dpop/nonce';
 import { createProof } from './dpop/proof';
 import { sendOnce } from './sendOnce';
-import { INVALID_CLIENT, noAnswerError, refusedError } from './tokenErrors';
+import { INVALID_CLIENT, noAnswerError, pageError, refusedError } from './tokenErrors';
 
 /** A token is replaced this long before it expires, so that it does not expire in transit. */
 const MARGIN_MS = 30_000;
@@ -45,19 +44,12 @@ export async function requestToken(
 	credential: GrcCredential,
 	environment: RetryEnvironment = { now: Date.now, random: Math.random, sleep },
 ): Promise<IssuedToken> {
-	const { clientId, clientSecret, tokenUrl, organizationTimeZone: zone } = credential;
+	const { clientId, clientSecret, tokenUrl } = credential;
 	const empty = clientId === '' ? 'Client ID' : clientSecret === '' ? 'Client Secret' : undefined;
 	if (empty) {
 		throw userError(
 			`${empty} is empty`,
 			`Enter the ${empty} in the credential. An administrator of the service issues it.`,
-		);
-	}
-	// Only nodes that convert dates need it, but a mistake is best found when it is saved.
-	if (!IANAZone.isValidZone(zone)) {
-		throw userError(
-			`Organization Time Zone is not a time zone: ${zone}`,
-			'Change it in the credential to a name like Europe/Berlin or America/New_York.',
 		);
 	}
 	const dpopKey = credential.useDpop ? (dpopKeyOf(credential) ?? createKey()) : undefined;
@@ -74,7 +66,9 @@ export async function requestToken(
 				return await sendOnce(http, { ...options, headers });
 			});
 		};
-		return await sendWithRetry(send, { repeatable: true, maxWaitMs: MAX_WAIT_MS }, environment);
+		// n8n does not say who waits: it may be a person who tests the credential.
+		const policy = { repeatable: true, isAwaited: true, maxWaitMs: MAX_WAIT_MS };
+		return await sendWithRetry(send, policy, environment);
 	};
 	const { outcome, attempts } = await inEitherForm(credential, request);
 	if (outcome.kind === 'noAnswer' || outcome.status < 200 || outcome.status > 299) {
@@ -87,11 +81,11 @@ export async function requestToken(
 	const body = isRecord(outcome.body) ? outcome.body : {};
 	const { access_token: value, expires_in: lifetime, token_type: type } = body;
 	if (typeof value !== 'string' || value === '' || !isHeaderValue(value)) {
-		const noToken =
+		if (isMarkup(outcome.body)) throw pageError(outcome, credential);
+		const what =
 			typeof value === 'string' && value !== ''
 				? 'with a token that cannot be sent'
 				: 'without a token';
-		const what = isMarkup(outcome.body) ? 'with a web page' : noToken;
 		throw userError(
 			'The service issued no token. Check Base URL and Token URL.',
 			`${tokenUrl} returned status ${outcome.status} ${what}. The address must be the token endpoint of the service.`,

@@ -19,4 +19,6 @@ export interface NoAnswer {
 	/** Code of the operating system or HTTP library, such as `ECONNRESET` or `ECONNABORTED`. */
 	code: string;
 	message: string;
+	/** The error to show, where what could not be reached is not what the request is for: the token endpoint. */
+	error?: Error;
 }

@@ -27,6 +27,33 @@ export function explainNoAnswer({ code, message }: NoAnswer): string {
 }
 
 /**
+ * @param field with the address, such as `the URL`
+ * @returns what to do about a missing answer
+ */
+export function adviseOnNoAnswer({ code }: NoAnswer, field: string): string {
+	if (TIMED_OUT.test(code))
+		return `Check ${field}, and that n8n can reach it. If the server is slow, raise Timeout under Options > Advanced.`;
+	if (code === 'ECONNREFUSED')
+		return `Check the host and port of ${field}, and that the server is running. n8n reached the host, but nothing accepts connections there. In Docker, localhost is the container itself.`;
+	if (UNKNOWN_HOST.test(code))
+		return `Check the spelling of the host in ${field}, and the network and DNS settings of the n8n server.`;
+	if (UNTRUSTED.test(code))
+		return `Check that ${field} is an https address of that server, and that its certificate is valid for this host.`;
+	if (LOST.includes(code))
+		return `Run it again later. If that does not help, check ${field} and what is between n8n and the server, such as a proxy.`;
+	return `Check ${field}, and that n8n can reach it.`;
+}
+
+/** Codes of a connection that was established. */
+const LOST = ['ECONNRESET', 'EPIPE', INTERRUPTED];
+
+const TIMED_OUT = /^(?:ECONNABORTED|ETIMEDOUT)$/;
+
+const UNKNOWN_HOST = /^(?:ENOTFOUND|EAI_AGAIN)$/;
+
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|EPROTO/;
+
+/**
  * Keeps only code and message of what an HTTP library threw: the original contains the whole
  * request, including its secrets.
  *

@@ -4,6 +4,7 @@ import { type Overload, overloadIn } from '../basics/overload';
 import { type GatePass, RequestGate, type RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from './answer';
 import { readRateLimit } from '../basics/rateLimit';
+import { wasNeverSent } from './noAnswer';
 import { JITTER, requestedWait, type RetryPolicy, type RetryResult, sendWithRetry } from './retry';
 
 /** Pause in milliseconds where a service limits the rate and does not say for how long. */
@@ -107,7 +108,8 @@ export class Pace {
 				waitedMs += round.waitedMs;
 				mayHaveActed ||= round.mayHaveActed;
 				const isOverload = overloadIn(outcome.kind === 'answer' ? outcome : undefined);
-				if (isOverload && pass.repeatsAlone()) continue;
+				const isOver = policy.isAwaited === true && wasNeverSent(outcome);
+				if (isOverload && !isOver && pass.repeatsAlone()) continue;
 				const isOpen = !policy.repeatable && mayHaveActed;
 				return { ...round, attempts, waitedMs, mayHaveActed, isOpen };
 			}

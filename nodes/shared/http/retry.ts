@@ -10,6 +10,8 @@ export interface RetryPolicy {
 	repeatable: boolean;
 	/** Maximum sum of all waits, in milliseconds. */
 	maxWaitMs: number;
+	/** Whether a person waits for the result: a connection that cannot be established is tried once more only. */
+	isAwaited?: boolean;
 	/** @returns whether an answer is a refusal to wait for although its status does not say so */
 	isThrottled?: (answer: Answer) => boolean;
 }
@@ -31,6 +33,9 @@ export interface RetryResult {
 
 /** Maximum number of times a request is sent, including the first. */
 export const MAX_ATTEMPTS = 5;
+
+/** The same for a connection that cannot be established while a person waits. */
+const MAX_ATTEMPTS_AWAITED = 2;
 
 /** Wait before the second attempt unless the service requires a longer one, in milliseconds. */
 const FIRST_WAIT_MS = 1_000;
@@ -63,7 +68,7 @@ export async function sendWithRetry(
 		mayHaveActed ||= hasUnknownEffect(outcome) && !wasNeverSent(outcome);
 		const isOpen = !policy.repeatable && mayHaveActed;
 		const result = { outcome, attempts, waitedMs, mayHaveActed, isOpen };
-		if (!isRetryable(outcome, policy) || attempts === MAX_ATTEMPTS) return result;
+		if (!isRetryable(outcome, policy) || attempts >= mostAttempts(outcome, policy)) return result;
 
 		const retryAfterMs = requestedWait(outcome, environment.now()) ?? 0;
 		const leftMs = Math.max(0, policy.maxWaitMs - waitedMs);
@@ -85,15 +90,20 @@ export function requestedWait(outcome: SendResult, now: number): number | undefi
 		: waitInHeaders(outcome, now);
 }
 
+function mostAttempts(outcome: SendResult, { isAwaited = false }: RetryPolicy): number {
+	return isAwaited && wasNeverSent(outcome) ? MAX_ATTEMPTS_AWAITED : MAX_ATTEMPTS;
+}
+
 /**
- * 429 and 503 are always retried (the request was not processed); 500, 502, 504 and a missing answer
- * only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
+ * 429 and 503 are always retried (the request was not processed), and so is a connection that could not be
+ * established; 500, 502, 504 and a missing answer only where repeating is safe; everything else never (third-party-risk, Errors), unless a policy
  * for other APIs knows more refusals.
  */
 function isRetryable(outcome: SendResult, { repeatable, isThrottled }: RetryPolicy): boolean {
 	if (outcome.kind === 'answer' && [429, 503].includes(outcome.status)) return true;
 	if (outcome.kind === 'answer' && isThrottled?.(outcome)) return true;
-	return repeatable && hasUnknownEffect(outcome) && !WRONG_ADDRESS.test(codeOf(outcome));
+	if (WRONG_ADDRESS.test(codeOf(outcome))) return false;
+	return wasNeverSent(outcome) || (repeatable && hasUnknownEffect(outcome));
 }
 
 /** Whether a request may or may not have been processed. */

@@ -6,6 +6,7 @@ import { RequestGroup } from '../basics/requestGate';
 import type { Answer, SendResult } from '../http/answer';
 import { Pace, paceOf } from '../http/pace';
 import type { RetryResult } from '../http/retry';
+import { isAwaited } from '../n8n/awaitedRun';
 import { cancelSignal, environmentFor, unlessCancelled } from '../n8n/cancel';
 import type { PageRequest, PageResponse, PageSource, SourceControl } from '../paging/types';
 import { withBody } from '../service/body';
@@ -110,7 +111,8 @@ export class ApiSource implements PageSource {
 		const result = (attempts.result = await this.sendAt(pace, request, control));
 		const { outcome } = result;
 		const sent = { request, result, signIn: input.signIn };
-		if (outcome.kind === 'noAnswer') throw toServiceError(sent, context, input.itemIndex);
+		if (outcome.kind === 'noAnswer')
+			throw outcome.error ?? toServiceError(sent, context, input.itemIndex);
 		if (shared.mostOfAll !== undefined && outcome.status < 300) await letOthersLeave();
 		return new SentResponse(outcome, sent);
 	}
@@ -147,7 +149,10 @@ export class ApiSource implements PageSource {
 			isSent = true;
 			return await this.sendOnce(request, signal);
 		};
-		const policy = { repeatable: !isTrial, maxWaitMs, isThrottled };
+		const policy = {
+			...{ repeatable: !isTrial, maxWaitMs, isThrottled },
+			isAwaited: isAwaited(this.context),
+		};
 		// What would have to wait for too long has to reach the server, too.
 		const paced = { ...control, group: this.group, isSentAnyway: true };
 		return await unlessCancelled(async () => await pace.sendWithRetry(once, policy, paced), signal);

@@ -5,6 +5,7 @@ import { saysTokenRefused } from '../auth/refusedToken';
 import { limitIn } from '../basics/limit';
 import { ChangesError } from '../changes/changesError';
 import { failureOf } from '../http/n8nFailure';
+import { adviseOnNoAnswer } from '../http/noAnswer';
 import { withoutKeys } from '../http/urlKeys';
 import { linesOf, operationError } from '../n8n/nodeErrors';
 import type { FieldText } from '../paging/fieldText';
@@ -88,11 +89,7 @@ function hintFor(
 	const { outcome } = result;
 	const { hasCredential, clean } = signIn;
 	if (outcome.kind === 'noAnswer') {
-		return hasCredential
-			? serviceHint
-			: [
-					'Check the URL, and that n8n can reach it. If the API is slow, raise Timeout under Options > Advanced.',
-				];
+		return hasCredential ? serviceHint : [adviseOnNoAnswer(outcome, 'the URL')];
 	}
 	const { status } = outcome;
 	if (status >= 300 && status < 400)

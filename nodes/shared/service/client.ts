@@ -5,6 +5,7 @@ import type { Answer } from '../http/answer';
 import { failureOf } from '../http/n8nFailure';
 import { Pace, paceOf } from '../http/pace';
 import type { Clean } from '../http/redact';
+import { isAwaited } from '../n8n/awaitedRun';
 import { cancelSignal, environmentFor, unlessCancelled } from '../n8n/cancel';
 import {
 	DEFAULT_LIMITS,
@@ -61,8 +62,10 @@ export class ServiceClient {
 			await send(context, options, credential, itemIndex, { isRepeatable: repeatable });
 		const once = async () => await unlessCancelled(attempt, signal);
 		const pace = paceOf(context, '', () => new Pace(environmentFor(signal)));
-		const result = await pace.sendWithRetry(once, { repeatable, ...limits });
+		const policy = { repeatable, isAwaited: isAwaited(context), ...limits };
+		const result = await pace.sendWithRetry(once, policy);
 		const { outcome } = result;
+		if (outcome.kind === 'noAnswer' && outcome.error && !result.mayHaveActed) throw outcome.error;
 		if (outcome.kind === 'answer') {
 			if (isSuccess(outcome, call))
 				return typeof outcome.body === 'string' ? { ...outcome, body: undefined } : outcome;

@@ -10,7 +10,7 @@ import { shorten, shortId } from '../basics/shorten';
 import type { Answer } from '../http/answer';
 import { type ErrorEnvelope, readErrorEnvelope } from '../http/envelope';
 import { errorWords, isMarkup } from '../basics/errorWords';
-import { explainNoAnswer } from '../http/noAnswer';
+import { adviseOnNoAnswer, explainNoAnswer } from '../http/noAnswer';
 import type { Clean } from '../http/redact';
 import type { RetryResult } from '../http/retry';
 import { errorInstead } from '../paging/response/reportedError';
@@ -67,7 +67,7 @@ export function describeFailure(
 			? describeAnswer(outcome, result, url, short)
 			: [
 					`${url.origin} ${explainNoAnswer({ ...outcome, message: short(outcome.message) })}`,
-					'Check Base URL in the credential, and that n8n can reach it. If the service is slow, raise Timeout under Options > Advanced.',
+					adviseOnNoAnswer(outcome, 'Base URL in the credential'),
 				];
 	const hint = [...(isOpen ? `${OPEN} ${ifOpen}`.split('\n') : []), advice];
 	const facts = Object.entries({

@@ -6,7 +6,9 @@ import { RefusedRenewals } from '../auth/refusedRenewals';
 import { refusesToken } from '../auth/refusedToken';
 import { toAnswer } from '../auth/sendOnce';
 import { watchToken } from '../auth/tokenCache';
+import { unreachedEndpoint } from '../auth/tokenErrors';
 import type { Answer, SendResult } from '../http/answer';
+import { isAwaited } from '../n8n/awaitedRun';
 import { cancelSignal } from '../n8n/cancel';
 import { userError } from '../n8n/nodeErrors';
 import type { HttpCall, RequestContext } from './call';
@@ -108,8 +110,13 @@ export async function sendWithCredential(
 		if (!isRefused(renewed)) renewals.note(context, true);
 		return renewed;
 	} catch (error) {
-		const result = cancelSignal(context)?.aborted ? undefined : readThrown(error);
+		const isAborted = cancelSignal(context)?.aborted === true;
+		const result = isAborted ? undefined : readThrown(error);
 		if (result) return result;
-		throw toNodeError(error, context.getNode(), itemIndex);
+		const shown = toNodeError(error, context.getNode(), itemIndex);
+		const unreached = isAborted || isAwaited(context) ? undefined : unreachedEndpoint(error);
+		// It was tried as often as a person waits for. The token endpoint may be back soon, like the service.
+		if (unreached) return { ...unreached, error: shown };
+		throw shown;
 	}
 }

@@ -79,6 +79,13 @@ it.each<[unknown, boolean]>([
 	expect(readCredential(data).ignoresSslIssues).toBe(expected);
 });
 
+it('a time zone that does not exist is refused by its name', () => {
+	expect(errorOf({ baseUrl, organizationTimeZone: 'Europe/Berlyn' })).toEqual({
+		message: 'Organization Time Zone is not a time zone: Europe/Berlyn',
+		description: 'Change it in the credential to a name like Europe/Berlin or America/New_York.',
+	});
+});
+
 describe('addresses that cannot be used', () => {
 	it('an empty base URL', () => {
 		expect(errorOf({ baseUrl: ' ' })).toEqual({
@@ -95,12 +102,15 @@ describe('addresses that cannot be used', () => {
 		['ftp://user:p@ss/wo rd\nx@grc.example.com', 'ftp://***@grc.example.com'],
 		['https://user:pa/ss@grc.example.com', 'https://***@grc.example.com'],
 	])('%j, shown as %j', (value, shown) => {
+		const fault = value.startsWith('https:')
+			? 'is not a web address'
+			: 'must begin with https://, but is';
 		for (const [field, data] of [
 			['Base URL', { baseUrl: value }],
 			['Token URL', { baseUrl, tokenUrl: value }],
 		] as const) {
 			expect(errorOf(data)).toEqual({
-				message: `${field} is not a web address: ${shown}`,
+				message: `${field} ${fault}: ${shown}`,
 				description: `Change ${field} in the credential to an address that starts with https://, e.g. https://grc.example.com`,
 			});
 		}

@@ -163,8 +163,18 @@ describe('what is sent again', () => {
 
 	it.each(['ECONNREFUSED', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])(
 		'%s, after which nothing is open: no connection was established',
-		async (code) => expect(await isOpen(noAnswer(code))).toBe(false),
+		async (code) => {
+			expect(await isOpen(noAnswer(code))).toBe(false);
+			expect(await attempts(noAnswer(code), false)).toBe(MAX_ATTEMPTS);
+			const { sent, waits } = await play([noAnswer(code)], { isAwaited: true });
+			expect([sent, waits]).toEqual([2, [1_000]]);
+		},
 	);
+
+	it('a connection that was lost, as often for a person who waits', async () => {
+		const { sent } = await play([lost], { repeatable: true, isAwaited: true });
+		expect(sent).toBe(MAX_ATTEMPTS);
+	});
 
 	it('reports an attempt before the last one that may have been processed', async () => {
 		const mayHaveActed = async (...outcomes: SendResult[]) =>
