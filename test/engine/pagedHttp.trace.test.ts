@@ -2,10 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
 
 const harness = harnessForAll();
+const listeners = new Listeners();
 
+afterAll(() => listeners.close());
 beforeEach(() => {
 	harness.service.faults.clear();
 	harness.setCredential();
@@ -100,6 +103,38 @@ describe('Page Trace', () => {
 			summary.stopReason,
 		]);
 		expect(results).not.toContain('not needed');
+	});
+
+	it('says which request only asked for a page once more, to tell whether another one is its copy', async () => {
+		const asked: string[] = [];
+		const url = await listeners.http((request, response) => {
+			asked.push(String(request.url));
+			const at = asked.length;
+			const items = Array.from({ length: 20 }, (_, id) => ({
+				id,
+				name: `name ${id}`,
+				readAt: at + id,
+				age: at * 2 + id,
+			}));
+			response.end(JSON.stringify({ items }));
+		});
+		const { summary, items } = await runPaged(harness, {
+			type: 'pagedHttp',
+			parameters: {
+				...{ authentication: 'none', source: 'fields', url: `${url}/rows`, property: 'items' },
+				...{ schemeType: 'pageBased', pageParameter: 'page', returnAll: true },
+				options: { trace: true, prefetch: 1 },
+			},
+		});
+		expect(items).toHaveLength(20);
+		expect(summary).toMatchObject({ requests: asked.length, stopReason: 'loopDetected' });
+		expect(summary.trace).toMatchObject(
+			[
+				{ records: 20, result: 'next page' },
+				{ records: 0, result: 'loopDetected' },
+				{ records: 0, result: 'to check for a copy' },
+			].map((row, at) => ({ url: url + asked[at], ...row })),
+		);
 	});
 
 	it('shows a request that got no response', async () => {

@@ -53,12 +53,13 @@ export class RequestTrace implements ReadObserver {
 		if (row && isNeeded) row.result = this.explain(error);
 	}
 
-	onRead({ response, records, stopReason, error }: PageRead): void {
+	onRead({ response, records, stopReason, error, isAgain }: PageRead): void {
 		this.isTrial = false;
 		const row = this.byResponse.get(response);
 		if (!row) return;
 		row.records = records;
-		row.result = error === undefined ? (stopReason ?? 'next page') : this.explain(error);
+		if (isAgain) row.result = 'to check for a copy';
+		else row.result = error === undefined ? (stopReason ?? 'next page') : this.explain(error);
 	}
 
 	private ended(request: PageRequest, result: RetryResult | undefined): TraceRow | undefined {

@@ -134,11 +134,13 @@ export interface PageRead {
 	stopReason: StopReason | undefined;
 	/** What is wrong with the response, when `stopReason` is `error`. */
 	error?: unknown;
+	/** Whether it is a page that was read before, requested once more to tell a copy of it. */
+	isAgain?: boolean;
 }
 
 /** What is told how a run goes. */
 export interface PageObserver {
-	/** Called for every response, in the order of the pages. */
+	/** Called for every response that the run looks at, in the order of the pages. */
 	onRead?(read: PageRead): void;
 }
 

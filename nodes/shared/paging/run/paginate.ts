@@ -65,7 +65,14 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 						? { kind: 'end', stopReason: 'noDataLeft' }
 						: strategy.next({ position, response, page: number, records });
 					const copy = verifiesEnd ? run.doubtOfCopy(answer.items, step) : undefined;
-					if (copy) await settleCopy(copy, run, requests, dataset);
+					const again = copy && (await settleCopy(copy, run, requests, dataset));
+					if (again)
+						observer?.onRead?.({
+							response: again,
+							records: 0,
+							stopReason: undefined,
+							isAgain: true,
+						});
 					// A page read before, a full limit, the end, an error, a loop, and Max Pages, in this order.
 					page = run.accept(answer, step, response);
 					if (page && records > 0) before.add(response);
@@ -93,17 +100,22 @@ export async function* paginate(dataset: Dataset, options: PagingOptions): Pages
 	}
 }
 
-/** Asks for a page once more, if only that can tell whether another one is a copy of it. */
+/**
+ * Asks for a page once more, if only that can tell whether another one is a copy of it.
+ *
+ * @returns the response, if there was one
+ */
 async function settleCopy(
 	copy: Resemblance,
 	run: Run,
 	requests: RunRequests,
 	dataset: Dataset,
-): Promise<void> {
+): Promise<PageResponse | undefined> {
 	const again = await requests.responseAgain(copy.position);
-	if (again === ABORTED || again.kind !== 'response') return;
+	if (again === ABORTED || again.kind !== 'response') return undefined;
 	const answer = readAnswer(dataset, again.response, run.page);
 	if (answer.kind === 'page') run.copies.learn(copy, answer.items);
+	return again.response;
 }
 
 /** @returns a run at its starting point, and its requests, none of which is sent */
