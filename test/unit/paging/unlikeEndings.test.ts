@@ -11,6 +11,7 @@ import {
 	serve,
 	tokens,
 } from './fakeServer';
+import { readBy } from './detect/neverShort';
 import { readJudged } from './incompleteOf';
 
 /** Answers with a status of success that are no pages of the list: a run must not end there in silence. */
@@ -50,6 +51,7 @@ describe('an ending that looks unlike the pages before it', () => {
 		[{ Error: { Code: 'SlowDown', Message: 'Reduce your request rate' } }, 'Reduce your'],
 		[{ items: [], state: 'ERROR' }, 'ERROR', { state: 'OK' }],
 		[{ items: [], messages: [{ text: 'session gone' }] }, 'session gone'],
+		[{ items: [], outage: 'Back after 2026-01-01' }, 'Back after'],
 		[{ items: [], exception: 'TimeoutException' }, 'TimeoutException'],
 		[{ items: [], message: 'quota used up' }, 'quota used up', { message: 'success' }],
 		[{ items: [], code: 'RATE_LIMITED' }, 'RATE_LIMITED', { code: 'OK' }],
@@ -266,6 +268,83 @@ describe('page 1', () => {
 	])('%j is an empty list', async (body) => {
 		const { summary } = await readJudged(pageBased(), only({ body }));
 		expect(summary).toMatchObject({ stopReason: 'noDataLeft', warnings: [], items: 0 });
+	});
+
+	const SAID: Array<[body: object, words: string]> = [
+		[{ items: [], message: 'access token is no longer valid' }, 'access token is no longer valid'],
+		[{ items: [], message: 'Your trial has ended on 2026-01-01', total: 0 }, 'trial has ended'],
+		[{ items: [], detail: 'Please sign in again' }, 'Please sign in again'],
+		[{ items: [], reason: 'quota used up' }, 'quota used up'],
+		[
+			{ items: [], meta: { message: 'service is being maintained' } },
+			'service is being maintained',
+		],
+		[{ items: [], notice: 'Your plan has no access to this list' }, 'Your plan has no access'],
+		[{ items: [], warnings: ['shard 2 was not reached'] }, 'shard 2 was not reached'],
+		[{ items: [], messages: [{ text: 'session gone' }] }, 'session gone'],
+		[{ items: [], message: 'No response from upstream' }, 'No response from upstream'],
+		[{ items: [], message: 'Vendors could not be retrieved' }, 'could not be retrieved'],
+		[{ items: [], msg: 'expired' }, 'expired'],
+		[{ items: null, message: 'access token is no longer valid' }, 'no longer valid'],
+		[{ message: 'access token is no longer valid' }, 'no longer valid'],
+	];
+
+	test.each(SAID)(
+		'without records is not believed where the API says why: %j',
+		async (body, words) => {
+			const total = pageBased('total');
+			for (const dataset of [pageBased(), tokens(), total]) {
+				const { summary } = await readJudged(
+					dataset,
+					serve(() => ({ body })),
+				);
+				expect(summary).toMatchObject({ items: 0, proof: null });
+				expect(summary.incomplete.join()).toContain(words);
+			}
+			const automatic = await readBy(() => body);
+			expect(automatic.incomplete.join() + automatic.refusal).toContain(words);
+		},
+	);
+
+	const EMPTY: Array<[body: object]> = [
+		[{ items: [], message: 'ok' }],
+		[{ items: [], message: 'OK.' }],
+		[{ items: [], message: 'No records found' }],
+		[{ items: [], message: 'No vendors match your filter' }],
+		[{ items: [], message: 'Your search did not match any vendors' }],
+		[{ items: [], message: 'No vendors yet.' }],
+		[{ items: [], message: 'Keine Einträge' }],
+		[{ items: [], message: 'Vendors retrieved' }],
+		[{ items: [], message: 'Vendors were loaded successfully' }],
+		[{ items: [], message: 'Query executed', total: 0 }],
+		[{ items: [], message: 'Anything else', code: 200 }],
+		[{ items: [], messages: [], warnings: [], detail: '' }],
+		[{ items: [], title: 'Open vendors', description: 'All open vendors of the team' }],
+		[{ items: [], note: 'Data as of yesterday', help: 'See the manual' }],
+		[{ items: [], query: { message: 'from the search form' } }],
+		[{ items: [], requestId: 'r 17', server: 'eu 2', detail: '2026-01-01 10:00' }],
+	];
+
+	test.each(EMPTY)('without records is an empty list: %j', async (body) => {
+		for (const dataset of [pageBased(), tokens()]) {
+			const { summary } = await readJudged(
+				dataset,
+				serve(() => ({ body })),
+			);
+			expect(summary).toMatchObject({ items: 0, warnings: [], incomplete: [] });
+		}
+		expect(await readBy(() => body)).toMatchObject({ refusal: '', incomplete: [] });
+	});
+
+	test('without records is no reason where a later page has the same words beside records', async () => {
+		const server = serve((request) => {
+			const at = Number(parameter(request, 'page'));
+			return { body: { items: at === 2 ? rows(0, 5) : [], total: 200, message: 'part of a list' } };
+		});
+		const dataset = pageBased('total');
+		const { summary } = await readJudged(dataset, server);
+		expect(summary.items).toBe(5);
+		expect(summary.incomplete.join()).not.toContain('part of a list');
 	});
 
 	test('with records is a page, whatever stands beside them', async () => {

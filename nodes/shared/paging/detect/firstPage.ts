@@ -1,7 +1,8 @@
 import { PagingError } from '../pagingErrors';
 import { isFull } from '../response/facts';
 import { readMetadata } from '../response/metadata';
-import { errorInstead, notReadyIn, reportedError } from '../response/reportedError';
+import { fieldText } from '../fieldText';
+import { errorInstead, notReadyIn, reportedError, wordsInstead } from '../response/reportedError';
 import { ACCEPTED, NO_CONTENT, NOT_READY, notJson, statusError } from '../run/pageAnswer';
 import type { PageResponse } from '../types';
 import { CHECK, CHECK_METHOD, findRecords } from './records';
@@ -60,6 +61,14 @@ function foundRecordsIn(response: PageResponse, url: string): FoundRecords {
 			`The response has no records, but says that it is not ready: ${waiting}`,
 			NOT_READY,
 		);
-	if (!found) throw problem;
+	if (!found) throw withWords(problem, response);
 	return found;
+}
+
+/** @returns why there are no records, with what the answer says in their place */
+function withWords(problem: unknown, response: PageResponse): unknown {
+	const words = wordsInstead(response.body, '');
+	if (words === undefined || !(problem instanceof PagingError)) return problem;
+	const { message, fix } = problem.texts;
+	return new PagingError(fieldText`${message} It says: ${words}`, fix, response);
 }

@@ -17,7 +17,7 @@ import {
 	SIZE_NAMES,
 } from './knownNames';
 import { toFlag } from './flags';
-import { saysPastEnd } from './pastEnd';
+import { saysNone, saysPastEnd } from './pastEnd';
 
 /** What an answer without records has in the place of a page. */
 export interface EndSign {
@@ -38,6 +38,9 @@ const MESSAGES = /^(?:warning|message|notice|problem)s?$/;
 /** Members with a sentence for people. */
 const SENTENCE =
 	/^(?:\w*message|\w*msg|detail|reason|description|title|info|text|notice|note|hint|warning|help|error\w*|fault\w*)$/;
+
+/** Those with what is said of the answer itself: others may describe the list, as `title` does. */
+const SAID = /^(?:\w*message|\w*msg|detail|reason|notice|warning)s?$/;
 
 /** How deep a verdict on the whole answer is: `{ "meta": { "code": 401 } }`. */
 const DEEPEST_VERDICT = 2;
@@ -67,6 +70,12 @@ const READY = /^(?:is)?(?:ready|(?:job|query|task|export|report)?complete[d]?)$/
 /** What says that all went well: "Query successful", in some languages. */
 const WENT_WELL_WORDS =
 	/\bsuccess(?:ful|fully)?\b|\berfolgreich|\bsucesso\b|éxito\b|succès\b|成功/iu;
+
+/** What says that it was done, in English: "Vendors retrieved". */
+const DONE =
+	/\b(?:retrieved|fetched|loaded|listed|returned|executed|completed|processed|finished)[.!]?$/i;
+
+const NOT_DONE = /\b(?:not|never|cannot|only|partly|partially|\w+n't)\b/i;
 
 /** A word for failure alone, whatever its member is called: `{ "state": "ERROR" }`. */
 const FAILED = /^(?:error|fail|failed|failure|fault|denied|unauthorized|forbidden|expired)$/i;
@@ -186,6 +195,36 @@ export function newSigns(members: readonly NewMember[], vouched: boolean): Answe
 	});
 }
 
+/**
+ * Finds the text that may be the reason why no page has records, `{ "items": [], "message": "Sign in again" }`: it is
+ * said of the answer, and neither that all went well nor that there is nothing to return.
+ *
+ * @returns the members; empty where there is none, and where the answer says that it is a success
+ */
+export function reasonSigns(members: readonly AnswerMember[]): AnswerMember[] {
+	if (members.some(saysSuccess)) return [];
+	return members.filter((member) => {
+		const { value } = member;
+		if (typeof value !== 'string' || isNothing(value) || isApart(member)) return false;
+		if (!SAID.test(nameOf(member)) && !isInMessages(member)) return false;
+		const isDone = WENT_WELL_WORDS.test(value) || (DONE.test(value) && !NOT_DONE.test(value));
+		if (isDone || saysNone(value) || isDate(value)) return false;
+		return WORDS.test(value) || FAILED.test(value.trim());
+	});
+}
+
+/** @returns whether a member says how the request went, and that it went well */
+export function saysSuccess(member: AnswerMember): boolean {
+	const isFlag = /^(?:ok|success|successful)$/.test(nameOf(member)) && member.value === true;
+	const isSaid = isVerdict(member) && member.value !== null && member.value !== '';
+	return isFlag || (isSaid && isSuccess(member.value));
+}
+
+/** `{ "messages": [{ "text": "…" }] }` */
+function isInMessages({ names }: AnswerMember): boolean {
+	return MESSAGES.test(names[names.indexOf('') - 1] ?? '');
+}
+
 /** 1 is a success to some servers, and an error to others: they have it on each page. */
 const isOne = (value: AnswerMember['value']) => String(value).trim() === '1';
 
@@ -227,7 +266,10 @@ function isApart({ names }: AnswerMember): boolean {
 const isSentence = (member: AnswerMember) =>
 	typeof member.value === 'string' && SENTENCE.test(nameOf(member));
 
-const isDate = (text: string) => !Number.isNaN(Date.parse(text));
+/** `Date.parse` also reads the date at the end of a sentence: "Your trial has ended on 2026-01-01". */
+const DATE_START = /^\s*(?:\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s|[a-z]{3,9}\.? \d)/i;
+
+const isDate = (text: string) => DATE_START.test(text) && !Number.isNaN(Date.parse(text));
 
 /**
  * @param body with the signs

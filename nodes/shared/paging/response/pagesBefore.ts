@@ -1,12 +1,11 @@
 import type { PageResponse } from '../types';
-import { type AnswerMember, isCut, membersIn, nameOf } from './answerMembers';
+import { type AnswerMember, isCut, membersIn } from './answerMembers';
 import {
 	type EndSign,
-	isSuccess,
-	isVerdict,
 	namedSigns,
 	newSigns,
 	saysSomething,
+	saysSuccess,
 	toEndSign,
 } from './answerSigns';
 import { partialSign } from './partialPage';
@@ -125,18 +124,10 @@ export class PagesBefore {
 			const wasSteady = values?.size === 1 && this.last.has(path);
 			return isKnown(member) ? [] : [{ ...member, isNew: values === undefined, wasSteady }];
 		});
-		const vouched = members.some(
-			(member) => isKnown(member) && saysSuccess(member) && isSuccess(member.value),
-		);
+		const vouched = members.some((member) => isKnown(member) && saysSuccess(member));
 		// What was not remembered may have been on each page.
 		return newSigns(this.isFull ? others.filter(({ isNew }) => !isNew) : others, vouched);
 	}
-}
-
-/** @returns whether a member says how the request went, and that it went well */
-function saysSuccess(member: AnswerMember): boolean {
-	const isFlag = /^(?:ok|success|successful)$/.test(nameOf(member)) && member.value === true;
-	return isFlag || (isVerdict(member) && member.value !== null && member.value !== '');
 }
 
 const asKnown = (value: AnswerMember['value']) =>

@@ -35,3 +35,17 @@ export function saysPastEnd(message: string): boolean {
 	if (NOT_THERE.test(words) && PAGE.test(words)) return true;
 	return [...NO_MORE, ...NONE].some((said) => said.test(words)) && !NO_OTHER.test(words);
 }
+
+/** How a list without any records is called, where no page had any: "No vendors yet", "Nothing matches". */
+const EMPTY_LIST: readonly RegExp[] = [
+	/^\W*no (?:\w+ ){0,2}\w+s(?: yet| so far| here| available| to \w+)?[.!]?$/i,
+	/\bno \w+ (?:match|matched|matches|matching|meets?|exists?|yet)\b/i,
+	/\b(?:nothing|none) (?:match|matched|matches|yet)\b/i,
+	/\b(?:did not|didn't|does not|doesn't|do not|don't) (?:match|return|have|contain) any\b/i,
+];
+
+/** @returns whether the words of an answer mean that there is nothing in the list */
+export function saysNone(message: string): boolean {
+	const isEmpty = EMPTY_LIST.some((said) => said.test(message)) && !NO_OTHER.test(message);
+	return isEmpty || saysPastEnd(message);
+}

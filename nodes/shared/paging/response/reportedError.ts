@@ -2,7 +2,7 @@ import { excerpt } from '../../basics/excerpt';
 import { isRecord } from '../../basics/guards';
 import { reportsError, wordsOfRefusal } from '../../basics/refusal';
 import { membersIn } from './answerMembers';
-import { namedSigns, notReadySign, toEndSign } from './answerSigns';
+import { namedSigns, notReadySign, reasonSigns, toEndSign } from './answerSigns';
 
 /**
  * Finds an error in a response whose status says that there was none: `{ "ok": false, "error": "expired" }`.
@@ -42,6 +42,15 @@ export function errorInstead(body: unknown, property: string): string | undefine
 	const reported = reportedError(body, property);
 	if (reported !== undefined) return reported;
 	const found = toEndSign(body, namedSigns(membersIn(body, property)));
+	return typeof found === 'object' ? found.words : undefined;
+}
+
+/**
+ * @param property path of the records, of which no page had any
+ * @returns the words of the answer that may be the reason; `undefined` when there are none
+ */
+export function wordsInstead(body: unknown, property: string): string | undefined {
+	const found = toEndSign(body, reasonSigns(membersIn(body, property)));
 	return typeof found === 'object' ? found.words : undefined;
 }
 

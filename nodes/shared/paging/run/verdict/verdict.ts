@@ -1,5 +1,6 @@
 import type { FieldText } from '../../fieldText';
 import { earlyStop } from './earlyStop';
+import { emptyList } from './emptyList';
 import { firstPage } from './firstPage';
 import { totalAsLimit, unreadRecords } from './gaps';
 import { lostOnTheWay } from './lostParameters';
@@ -50,7 +51,7 @@ export function judge(observed: Observed): Judgment {
 	// The server has said how many records there are, and they were all read.
 	const isProven = ending?.stopReason === 'reachTotalCount' && hasReadTotal(observed);
 	const ofItsEnd = isProven ? [totalAsLimit] : OF_A_FINISHED_RUN;
-	const verdicts = isAtEnd ? [...OF_ANY_RUN, ...ofItsEnd] : OF_ANY_RUN;
+	const verdicts = isAtEnd ? [...OF_ANY_RUN, emptyList, ...ofItsEnd] : OF_ANY_RUN;
 	const findings = verdicts.reduce<Finding[]>(
 		(before, verdict) => [...before, ...verdict(observed, before)],
 		[],
