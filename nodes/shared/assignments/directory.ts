@@ -8,7 +8,7 @@ import { isDerived } from '../service/api/controls';
 import { foldCase, type Named, NamedIndex, sameName } from './namedIndex';
 
 /** A scope or a control of the service. */
-interface Listed extends Named {
+export interface Listed extends Named {
 	/** Names of all levels of a scope, such as `EMEA / Germany`; the identifier of a control. */
 	path: string;
 	/** As it is shown among others with the same name. */
@@ -69,6 +69,8 @@ const MOST_CANDIDATES = 10;
 
 /** The scopes or the controls of the service, by everything that a user may write for one of them. */
 export class Directory extends NamedIndex<Listed> {
+	/** Those that are not archived, in the order of the list. */
+	readonly usable: readonly Listed[];
 	/** Paths come before names, and the same letter case before another one. */
 	private readonly finders: Array<(text: string) => Listed[]>;
 
@@ -79,6 +81,7 @@ export class Directory extends NamedIndex<Listed> {
 	) {
 		const entries = records.flatMap(toEntry);
 		super(entries);
+		this.usable = entries.filter(({ isArchived }) => !isArchived);
 		const texts = [({ path }: Listed) => path, ({ name }: Listed) => name];
 		this.finders = texts.flatMap((textOf) =>
 			[sameName, foldCase].map((fold) => {
@@ -90,17 +93,24 @@ export class Directory extends NamedIndex<Listed> {
 	}
 
 	/**
+	 * @returns those that a text may mean, archived ones too: the one with the ID, else those with the path, else
+	 *   those with the name, in the same letter case if there are any
+	 */
+	matches(text: string): Listed[] {
+		const direct = this.get(text);
+		if (direct) return [direct];
+		return this.finders.map((find) => find(text)).find(({ length }) => length > 0) ?? [];
+	}
+
+	/**
 	 * Finds the one that an input item names.
 	 *
+	 * @param title what the error calls the text
 	 * @throws UserError when there is none, it is archived, or there are several, which it lists
 	 */
-	find(text: string): Listed {
-		const { noun, name, names, instead, advice } = this.words;
-		const direct = this.get(text);
-		if (direct && !direct.isArchived) return direct;
-		const all = direct
-			? [direct]
-			: (this.finders.map((find) => find(text)).find(({ length }) => length > 0) ?? []);
+	find(text: string, title = this.words.name): Listed {
+		const { noun, names, instead, advice } = this.words;
+		const all = this.matches(text);
 		const usable = all.filter(({ isArchived }) => !isArchived);
 		const [entry, ...others] = usable;
 		if (entry && others.length === 0) return entry;
@@ -108,7 +118,7 @@ export class Directory extends NamedIndex<Listed> {
 			const shown = usable.slice(0, MOST_CANDIDATES).map(({ label }) => label);
 			if (usable.length > shown.length) shown.push(`and ${usable.length - shown.length} more`);
 			throw userError(
-				`The ${name} "${text}" matches ${countOf(usable.length, noun)}`,
+				`The ${title} "${text}" matches ${countOf(usable.length, noun)}`,
 				`Enter the ${instead} instead. Candidates: ${shown.join(', ')}.`,
 			);
 		}

@@ -137,4 +137,4 @@ function uncertain(controlId: string, why: string): UserError {
 }
 
 const NOTHING_WRITTEN =
-	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace.';
+	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace and Table Layout: Pairs.';

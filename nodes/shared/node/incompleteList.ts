@@ -30,7 +30,10 @@ export function checkIncompleteList({ context, options }: InputItem, doubt: stri
 
 /** @throws UserError whatever the Options say, where missing records would be lost */
 export function refuseIncompleteList(doubt: string): never {
-	throw incompleteList(doubt, 'To assign without the list, use Mode: Replace.');
+	throw incompleteList(
+		doubt,
+		'To assign without the list, use Mode: Replace and Table Layout: Pairs.',
+	);
 }
 
 function incompleteList(doubt: string, about: string): UserError {

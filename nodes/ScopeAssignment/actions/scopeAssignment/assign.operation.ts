@@ -8,18 +8,21 @@ import { incompleteListOption } from '../../../shared/node/incompleteList';
 import { InputItem } from '../../../shared/node/inputItem';
 import { controlLocator } from '../../../shared/node/properties/locators';
 import { batchSizeOption } from '../../../shared/node/properties/requests';
+import { addWarning } from '../../../shared/node/warnings';
 import { isUnreadable } from '../../../shared/writes/unreadable';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { type AssignmentStep, planAssignments } from './assignmentPlan';
 import {
 	allowRemovingAll,
 	type AssignmentRow,
+	LAYOUTS,
 	mergeAssignments,
 	type Mode,
 	MODES,
 	readAssignmentRow,
 	resolveRows,
 } from './assignmentRows';
+import { ignoredNote, resolveMatrix } from './matrix';
 import { sendAssignments } from './sendAssignments';
 
 const batchSize = batchSizeOption(100, 'controls');
@@ -33,6 +36,23 @@ const splitAssignments = switchField(
 /** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
 export const assign = writingOperation<AssignmentRow>({
 	form: [
+		listField(
+			'Table Layout',
+			'tableLayout',
+			'pairs',
+			'How the input items say which scopes a control is assigned to',
+			[
+				['Pairs', 'pairs', 'Each item has a control and a list of scopes'],
+				['Matrix', 'matrix', 'Each item has a control, and a column for each scope'],
+			],
+			{ noDataExpression: true },
+		),
+		...shownIf({ tableLayout: ['matrix'] }, [
+			noticeField(
+				'matrixNotice',
+				'Columns are scopes by name, path, or ID; other columns are ignored. A cell with x, 1, yes, true, or ✓ is an assignment. One that is empty, 0, no, false, or - is none.',
+			),
+		]),
 		listField(
 			'Mode',
 			'mode',
@@ -49,7 +69,13 @@ export const assign = writingOperation<AssignmentRow>({
 			],
 			{ noDataExpression: true },
 		),
-		...shownIf({ mode: ['replace'] }, [
+		...shownIf({ tableLayout: ['matrix'], mode: ['replace'] }, [
+			noticeField(
+				'wholeMatrixNotice',
+				'Replace makes the assignments of these controls match the columns. Scopes that have no column stay as they are. In a loop, each iteration replaces the assignments of the one before.',
+			),
+		]),
+		...shownIf({ tableLayout: ['pairs'], mode: ['replace'] }, [
 			noticeField(
 				'wholeSetNotice',
 				'Replace removes each control from scopes that are not listed in this run. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
@@ -67,6 +93,7 @@ export const assign = writingOperation<AssignmentRow>({
 			displayName: 'Scope Names or IDs',
 			name: 'scopeIds',
 			type: 'multiOptions',
+			displayOptions: { show: { tableLayout: ['pairs'] } },
 			typeOptions: { loadOptionsMethod: 'getScopes' },
 			default: [],
 			description:
@@ -79,10 +106,12 @@ export const assign = writingOperation<AssignmentRow>({
 	writesTo: 'scopes',
 	reader: (context) => {
 		const mode = readMode(context);
-		return (item) => readAssignmentRow(item, mode);
+		const layout = readLayout(context);
+		return (item) => readAssignmentRow(item, mode, layout);
 	},
 	plan: async (entries, { first, mustKnow }) => {
 		const mode = readMode(first.context);
+		const isMatrix = readLayout(first.context) === 'matrix';
 		const settings = {
 			...{ first, lists: new Lists(first) },
 			batchSize: numberOf(first.options, batchSize),
@@ -90,9 +119,14 @@ export const assign = writingOperation<AssignmentRow>({
 		};
 		const { lists } = settings;
 		const rows = entries.map(({ input }) => input);
+		if (isMatrix) {
+			const ignored = resolveMatrix(rows, mode, await lists.scopes());
+			if (ignored.length > 0) addWarning(first.context, ignoredNote(ignored));
+		}
 		await resolveRows(rows, mode, lists);
-		const { assignments, refusals } = mergeAssignments(rows, mode === 'replace');
-		const present = await readPresent(lists, mode === 'replace');
+		const pathOf = (id: string) => lists.known('scopes', id)?.path ?? id;
+		const { assignments, refusals } = mergeAssignments(rows, mode === 'replace', pathOf);
+		const present = await readPresent(lists, mode === 'replace' && !isMatrix);
 		const context = { mode, present, lists, mustKnow };
 		const planned = planAssignments(assignments, context);
 		const own = planned.filter((step): step is AssignmentStep => !('error' in step));
@@ -117,6 +151,12 @@ async function readPresent(
 		if (!canDoWithout || !isUnreadable(error)) throw error;
 		return undefined;
 	});
+}
+
+/** The layout of a run is that of its first item. */
+function readLayout(context: IExecuteFunctions): keyof typeof LAYOUTS {
+	const value = new InputItem(context, 0).value('tableLayout', 'pairs');
+	return toChoice(value, 'Table Layout', LAYOUTS);
 }
 
 /** The mode of a run is that of its first item. */

@@ -23,7 +23,7 @@ export interface AssignmentStep extends Step {
 /** What a plan of assignments is made by. */
 interface PlanContext {
 	mode: Mode;
-	/** What is assigned now; nothing where that is not known, which only Replace goes on with. */
+	/** What is assigned now; nothing where that is not known, which only Replace of all scopes goes on with. */
 	present: PresentAssignments | undefined;
 	lists: Lists;
 	/** Whether a control that the service does not list is an error. */
@@ -47,8 +47,8 @@ export function planAssignments(
 		const assignment = known ? { ...given, controlId: known.id } : given;
 		try {
 			if (present && !known && mustKnow) refuseUnknown(given.controlId);
-			const before = presentSet(assignment.controlId, mode, present);
-			const scopes = SCOPES_AFTER[mode](assignment.scopes, before ?? new Map());
+			const before = presentSet(assignment, mode, present);
+			const scopes = SCOPES_AFTER[mode](assignment, before ?? new Map());
 			const after = { ...assignment, scopes };
 			const isChange =
 				!before ||
@@ -71,13 +71,13 @@ function refuseUnknown(controlId: string): never {
 	);
 }
 
-/** @throws UserError when the scopes of the control are not certain, unless they are replaced anyway */
+/** @throws UserError when the scopes of the control are not certain, unless all of them are replaced anyway */
 function presentSet(
-	controlId: string,
+	{ controlId, without }: Assignment,
 	mode: Mode,
 	present: PresentAssignments | undefined,
 ): PresentSet | undefined {
-	if (mode !== 'replace') return present?.of(controlId);
+	if (mode !== 'replace' || without) return present?.of(controlId);
 	try {
 		return present?.of(controlId);
 	} catch {
@@ -87,10 +87,14 @@ function presentSet(
 
 type Scopes = Assignment['scopes'];
 
-const SCOPES_AFTER: Record<Mode, (listed: Scopes, before: PresentSet) => Scopes> = {
-	replace: (listed) => listed,
-	add: (listed, before) => new Map([...kept(before), ...listed]),
-	remove: (listed, before) => new Map([...kept(before)].filter(([key]) => !listed.has(key))),
+const SCOPES_AFTER: Record<Mode, (given: Assignment, before: PresentSet) => Scopes> = {
+	// A matrix says nothing about scopes that it has no column of.
+	replace: ({ scopes, without }, before) =>
+		without
+			? new Map([...[...kept(before)].filter(([key]) => !without.has(key)), ...scopes])
+			: scopes,
+	add: ({ scopes }, before) => new Map([...kept(before), ...scopes]),
+	remove: ({ scopes }, before) => new Map([...kept(before)].filter(([key]) => !scopes.has(key))),
 };
 
 function kept(before: PresentSet): Scopes {

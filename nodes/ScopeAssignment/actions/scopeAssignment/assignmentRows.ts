@@ -1,4 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
+import { type IDataObject, jsonParse } from 'n8n-workflow';
 
 import type { Directory } from '../../../shared/assignments/directory';
 import type { Lists } from '../../../shared/assignments/lists';
@@ -15,6 +15,12 @@ import { describeRows } from '../../../shared/node/rowRanges';
 /** What the listed scopes mean for those that a control has now. */
 export const MODES = { add: 'add', remove: 'remove', replace: 'replace' } as const;
 
+/** How the input says what is assigned: a list of scopes in each item, or a column for each scope. */
+export const LAYOUTS = { pairs: 'pairs', matrix: 'matrix' } as const;
+
+/** The layout of a table of assignments. */
+type Layout = keyof typeof LAYOUTS;
+
 /** What Assign does with the scopes that a control has: keeps them, removes some, or replaces all. */
 export type Mode = keyof typeof MODES;
 
@@ -23,6 +29,8 @@ export const allowRemovingAll = switchField(
 	'Allow Removing All Assignments',
 	'allowRemovingAll',
 	'Whether Replace accepts items without scopes. If no item lists a scope for a control, all of its assignments are removed.',
+	// A row of a matrix without marks says what it means.
+	{ displayOptions: { show: { '/tableLayout': ['pairs'] } } },
 );
 
 /** What an input item says. */
@@ -32,17 +40,22 @@ export interface AssignmentRow {
 	control: string;
 	/** Ids, at first perhaps paths or names. */
 	scopes: string[];
+	/** Ids of the scopes that the row of a matrix does not assign the control to; of a pair, nothing is known. */
+	without?: string[];
+	/** The columns of a matrix, until they are read. */
+	cells?: IDataObject;
 	/** Why the item cannot be sent. */
 	refusal?: unknown;
 }
 
 /** @throws UserError when the item does not say which control */
-export function readAssignmentRow(item: InputItem, mode: Mode): AssignmentRow {
+export function readAssignmentRow(item: InputItem, mode: Mode, layout: Layout): AssignmentRow {
 	const row: AssignmentRow = {
 		itemIndex: item.index,
 		control: item.requiredText('controlId', 'Control'),
 		scopes: [],
 	};
+	if (layout === 'matrix') return { ...row, cells: item.json };
 	try {
 		const scopes = readIdList(item.value('scopeIds', []));
 		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
@@ -133,6 +146,11 @@ export interface Assignment {
 	 * scope that the control has already.
 	 */
 	scopes: Map<string, { id: string; items: number[] }>;
+	/**
+	 * Scopes by {@link idKey} that a matrix does not assign the control to; those that it has no column of are
+	 * in neither list. Nothing for pairs, which Replace takes for all scopes of the control.
+	 */
+	without?: ReadonlySet<string>;
 	/** Indexes of all items that have the control. */
 	items: number[];
 }
@@ -145,11 +163,13 @@ export interface Assignment {
  * removed.
  *
  * @param isReplacing whether scopes that no item names are removed
+ * @param pathOf how an error names a scope
  * @returns one assignment per control in the order of the items, and the items that are left out
  */
 export function mergeAssignments(
 	rows: AssignmentRow[],
 	isReplacing: boolean,
+	pathOf: (scopeId: string) => string,
 ): { assignments: Assignment[]; refusals: FailedResult[] } {
 	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
 		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
@@ -179,7 +199,21 @@ export function mergeAssignments(
 				if (scope.items.at(-1) !== row.itemIndex) scope.items.push(row.itemIndex);
 			}
 		}
-		assignments.push({ controlId, scopes, items });
+		const isMatrix = sound.some((row) => row.without);
+		const without = new Set(sound.flatMap((row) => row.without ?? []).map(idKey));
+		const both = [...scopes].find(([key]) => without.has(key));
+		if (both) {
+			const [key, { id, items: marked }] = both;
+			const others = sound.filter((row) => row.without?.some((each) => idKey(each) === key));
+			const clash = [...marked, ...others.map(({ itemIndex }) => itemIndex)];
+			const error = userError(
+				`The cells of the control ${controlId} and the scope "${pathOf(id)}" differ in ${describeRows(clash)}`,
+				'These rows are the same control. Correct one of them, or remove it.',
+			);
+			refusals.push({ items, error });
+			continue;
+		}
+		assignments.push({ controlId, scopes, items, ...(isMatrix && { without }) });
 	}
 	return { assignments, refusals };
 }
