@@ -115,7 +115,7 @@ describe('Paging Setup: Automatic, the default', () => {
 		const { items, summary } = await read('', {}, { url });
 		expect(items).toEqual([0, 1, 2, 3]);
 		expect(summary.evidence).toContain(
-			"Not answered with a page: page=2 (status 422). The API doesn't say whether there are more pages.",
+			"Not answered with a page: page=2 (status 422: Unknown page). The API doesn't say whether there are more pages.",
 		);
 	});
 

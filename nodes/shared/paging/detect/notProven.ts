@@ -18,6 +18,8 @@ interface Findings {
 	/** Why what says that page one is all is not believed. */
 	doubt: string | undefined;
 	attempts: readonly Attempt[];
+	/** Which parameters were answered by something other than a page, as a sentence; `undefined` if none was. */
+	refused: string | undefined;
 }
 
 /** How many attempts a message lists: more would not be read. */
@@ -33,7 +35,7 @@ const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
 };
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
-export function notProven({ page, seen, doubt, attempts }: Findings): PagingError {
+export function notProven({ page, seen, doubt, attempts, refused }: Findings): PagingError {
 	const hasMore = seen.length > 0;
 	const signs = seen.map(({ kind, path, value }) => `${path} ${SIGNS[kind] ?? `is ${value}`}.`);
 	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
@@ -56,6 +58,7 @@ export function notProven({ page, seen, doubt, attempts }: Findings): PagingErro
 		...(attempts.length > named.length
 			? ["The usual parameters, such as page and offset, didn't return another page."]
 			: []),
+		...(refused === undefined ? [] : [refused]),
 	];
 	const fields = fieldsFor(named[0]?.candidate, hasMore);
 	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;

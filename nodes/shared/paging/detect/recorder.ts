@@ -1,3 +1,4 @@
+import { wordsOfRefusal } from '../../basics/refusal';
 import { sourceOf } from '../fetch/senderSource';
 import { PagingError } from '../pagingErrors';
 import { PAST_THE_END } from '../run/pageAnswer';
@@ -22,6 +23,8 @@ interface NoPage {
 	status: number;
 	/** Why it is none. */
 	problem: string;
+	/** What the server says of it; empty if it says nothing. */
+	words: string;
 	/** What other answers with the same cause have, too. */
 	cause: string;
 }
@@ -100,7 +103,7 @@ export class Recorder {
 			if (this.noPage(again) === undefined) return again;
 			this.repeated.add(cause);
 		}
-		this.noPages.set(request.url, { status, problem, cause });
+		this.noPages.set(request.url, { status, problem, words: wordsOfRefusal(response), cause });
 		return response;
 	}
 

@@ -129,7 +129,9 @@ export class Search {
 		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
 		if (whole && whole.doubt === undefined && isComplete) return this.onlyPageTried(whole);
 		const doubt = whole && (whole.doubt ?? (whole.says && `${whole.says}, ${UNCHECKED}`));
-		throw notProven({ page, seen, doubt, attempts });
+		const unsettled = unsettledBy(recorder, page.url);
+		const refused = unsettled.length > 0 ? unsettledText(unsettled, true) : undefined;
+		throw notProven({ page, seen, doubt, attempts, refused });
 	}
 
 	/** The list, after all that could lead to another page was tried. */

@@ -3,6 +3,7 @@ import {
 	type PageResponse,
 	paginate,
 	type PagingOptions,
+	type Summary,
 } from '../../../../nodes/shared/paging';
 import { detectDataset } from '../../../../nodes/shared/paging/detect/detectDataset';
 import { PagingError } from '../../../../nodes/shared/paging/pagingErrors';
@@ -40,6 +41,8 @@ export interface Outcome {
 	evidence: string[];
 	source: Record<string, unknown>;
 	incomplete: string[];
+	/** How the run went; `undefined` when it was refused. */
+	stopped?: Summary;
 	beginsAt?: string | undefined;
 	/** Requests until the dataset was found or not. */
 	asked: number;
@@ -65,11 +68,12 @@ export async function readBy(
 		const asked = server.seen.length;
 		const ids: number[] = [];
 		const pages = paginate(found.dataset, { send: found.replay, limits: { maxPages: 150 } });
-		const { incomplete } = await forEachPage(pages, ({ items }) => {
+		const stopped = await forEachPage(pages, ({ items }) => {
 			for (const item of items) ids.push(Object(item).id);
 		});
 		const { evidence, source, beginsAt } = found;
-		return { ids, refusal: '', evidence, source, beginsAt, incomplete, asked, queries };
+		const { incomplete } = stopped;
+		return { ids, refusal: '', evidence, source, beginsAt, incomplete, stopped, asked, queries };
 	} catch (error) {
 		if (!(error instanceof PagingError)) throw error;
 		const refusal = `${error.message} ${error.fix}`;

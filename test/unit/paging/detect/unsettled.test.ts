@@ -212,3 +212,58 @@ describe('a record that is put in front meanwhile', () => {
 		expect(incomplete.join(' ')).toContain('Page 2 begins with records of the page before it');
 	});
 });
+
+describe('a page that is answered by a status, without anything that says that the list ends there', () => {
+	const STATUSES: Array<[status: number, body: unknown, words: string]> = [
+		[403, { message: 'Page limit of your plan' }, 'status 403: Page limit of your plan'],
+		[409, { error: { message: 'The list has changed' } }, 'status 409: The list has changed'],
+		[410, '', 'status 410'],
+		[500, { message: 'Index is missing' }, 'status 500: Index is missing'],
+	];
+	const server =
+		(
+			read: number,
+			parameter: 'page' | 'offset',
+			status: number,
+			body: unknown,
+			beside: object = {},
+		): Answer =>
+		(number) => {
+			const from = parameter === 'page' ? (number('page', 1) - 1) * 20 : number('offset', 0);
+			if (from >= read) return { status, headers: {}, body };
+			return { ...beside, items: slice(1_000, from, Math.min(20, read - from)) };
+		};
+
+	describe.each(['page', 'offset'] as const)('%s', (parameter) => {
+		test.each(STATUSES)(
+			'%i after page 3: the records, and its words',
+			async (status, body, words) => {
+				const { ids, stopped } = await readBy(server(60, parameter, status, body));
+				expect(ids).toEqual(idsOf(60));
+				expect(stopped).toMatchObject({ stopReason: 'error', proof: null, resume: { pages: 3 } });
+				expect(String(stopped?.error)).toContain(words.replace(':', ' for page 4:'));
+			},
+		);
+
+		test.each(STATUSES)(
+			'%i in place of page two: no claim, and its words',
+			async (status, body, words) => {
+				const { ids, evidence, stopped } = await readBy(server(7, parameter, status, body));
+				expect(ids).toEqual(idsOf(7));
+				expect(stopped).toMatchObject({ proof: null });
+				expect(evidence.join(' ')).toContain(`(${words}). The API doesn't say`);
+			},
+		);
+
+		test.each(STATUSES)(
+			'%i in place of page two of a list with more: its words',
+			async (status, body, words) => {
+				for (const beside of [{ total: 57 }, { has_more: true }, {}]) {
+					const { refusal } = await readBy(server(20, parameter, status, body, beside));
+					expect(refusal).toContain(`Not answered with a page: ${parameter}=`);
+					expect(refusal).toContain(`(${words}).`);
+				}
+			},
+		);
+	});
+});
