@@ -34,7 +34,8 @@ async function run(
 	settings?: Partial<INode>,
 ) {
 	const vendorId = { __rl: true, mode: 'id', value: '={{ $json.id }}' };
-	const parameters = { vendorId, matchField, dryRun, options };
+	const emptyCells = ['update', 'upsert'].includes(operation) ? { emptyCells: 'clear' } : {};
+	const parameters = { vendorId, matchField, dryRun, options: { ...emptyCells, ...options } };
 	return await runVendor(harness, operation, parameters, items, settings);
 }
 

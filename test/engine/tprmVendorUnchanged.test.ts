@@ -56,7 +56,9 @@ describe('a vendor that already has the values', () => {
 	it.each<[present: IDataObject[string], wanted: IDataObject[string], action: string]>([
 		[120000, '120000', 'unchanged'],
 		[120000, '120001', 'updated'],
-		[0, '', 'updated'],
+		[0, '', 'unchanged'],
+		[true, 'yes', 'unchanged'],
+		[120000, '120,000', 'unchanged'],
 		[true, 'TRUE', 'unchanged'],
 		[false, 0, 'unchanged'],
 		['007', '7', 'updated'],
@@ -105,7 +107,7 @@ describe('a vendor that already has the values', () => {
 	it('is written if the search does not show a field that is to be cleared', async () => {
 		const { external_id } = some(4);
 		harness.service.answerShapes = { vendors: { fields: ['id', 'external_id', 'name'] } };
-		const result = await upsert([{ external_id, notes: null }]);
+		const result = await upsert([{ external_id, notes: null }], { emptyCells: 'clear' });
 		expect(result.json(NODE)).toMatchObject([{ action: 'updated' }]);
 		expect(log().count('PATCH')).toBe(1);
 	});

@@ -4,7 +4,7 @@ import { memberOf } from '../../../shared/basics/members';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';
-import { isOfKind, kindInWords, kindsOf } from './valueKinds';
+import { A_DATE, isOfKind, kindInWords, kindsOf } from './valueKinds';
 
 /** A field has a list of values if it has no more than so many, each of them in so many vendors on average. */
 const MAX_CHOICES = 8;
@@ -14,10 +14,14 @@ const VENDORS_PER_CHOICE = 5;
 /** So many vendors that all have a field show that it is no accident. */
 const ENOUGH = 3;
 
+const STRUCTURED: ReadonlySet<string> = new Set(['a list', 'an object']);
+
 /** What the vendors show about one field. */
 interface KnownField {
 	/** What its values are, such as `a number`. */
 	kinds: string[];
+	/** Whether they are all whole numbers. */
+	isWhole: boolean;
 	/** The values that there are, if they come from a list. */
 	choices: string[];
 	/** All values, if each has one vendor. */
@@ -61,6 +65,21 @@ export class KnownFields {
 		return isNew ? [...warnings, ...this.missing(vendor)] : warnings;
 	}
 
+	/** @returns the only kind that the values of a field have, if it is one that text can be read as */
+	certain(name: string): { kind?: 'a number' | 'true or false' | 'a date'; isWhole: boolean } {
+		if (!this.filled.has(name)) return { isWhole: false };
+		const { kinds, isWhole } = this.field(name);
+		const [kind, ...others] = kinds;
+		if (others.length > 0) return { isWhole };
+		if (kind === A_DATE) return { kind: 'a date', isWhole };
+		return kind === 'a number' || kind === 'true or false' ? { kind, isWhole } : { isWhole };
+	}
+
+	/** @returns whether a field of some vendor is a list or an object */
+	isStructured(name: string): boolean {
+		return this.filled.has(name) && this.field(name).kinds.some((kind) => STRUCTURED.has(kind));
+	}
+
 	/** A field that all vendors have, the service may require. */
 	private missing(vendor: IDataObject): string[] {
 		const { size } = this.filled;
@@ -93,6 +112,7 @@ export class KnownFields {
 			all.size > 1 && all.size <= MAX_CHOICES && texts.length >= all.size * VENDORS_PER_CHOICE;
 		return {
 			kinds: kindsOf(values),
+			isWhole: values.every(Number.isInteger),
 			choices: isList ? [...all].sort() : [],
 			unique: all.size === texts.length ? all : new Set(),
 		};

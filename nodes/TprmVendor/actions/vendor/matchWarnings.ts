@@ -27,5 +27,10 @@ export const ARCHIVED_WARNING =
 
 /** A new vendor may be one that is there already, which a spreadsheet has spelled in another way. */
 export function similarWarning({ field }: Match, similar: IDataObject): string {
-	return `Differs from "${matchText(memberOf(similar, field))}" only in letter case, spaces, or leading zeros, but counts as another vendor. If it is the same one, correct "${field}".`;
+	return `Differs from "${matchText(memberOf(similar, field))}" only in spelling, but counts as another vendor. If it is the same one, correct "${field}".`;
+}
+
+/** The same, where vendors are found by another field than their name. */
+export function sameNameWarning(similar: IDataObject): string {
+	return `There is a vendor "${matchText(similar.name)}" (${vendorId(similar)}). If it is the same one, correct the Match Field of this row.`;
 }

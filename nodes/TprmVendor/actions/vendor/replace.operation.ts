@@ -17,7 +17,7 @@ export const replace = editOperation({
 		...vendorFieldProperties(),
 	],
 	options: [excludeOption, ...vendorOutputOptions],
-	read: readEdit,
+	read: (item) => readEdit(item),
 	done: 'updated',
 	// The specification does not say which fields are writable: all but those that services set themselves.
 	afterOf: (before, { body }) => {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../../shared/basics/guards';
 import { memberOf } from '../../../shared/basics/members';
 import { visible } from '../../../shared/basics/visible';
+import { readFlag } from '../../../shared/node/cells/flags';
 import { isSameDate, type OrganizationDates } from '../organizationDates';
 
 /**
@@ -43,16 +44,13 @@ export function isSameValue(present: unknown, wanted: unknown, dates: Organizati
 	const text = String(wanted).normalize('NFC');
 	const trimmed = visible(text);
 	if (typeof present === 'number') return NUMBER.test(trimmed) && Number(trimmed) === present;
-	if (typeof present === 'boolean') return memberOf(FLAGS, trimmed.toLowerCase()) === present;
+	if (typeof present === 'boolean') return readFlag(trimmed) === present;
 	if (typeof present !== 'string') return false;
 	return [text, trimmed].includes(present.normalize('NFC')) || isSameDate(present, trimmed, dates);
 }
 
 /** No more digits than a number keeps. */
-export const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
-
-/** What a table, a form, or a database writes for a switch. */
-export const FLAGS: Record<string, boolean> = { true: true, 1: true, false: false, 0: false };
+const NUMBER = /^-?\d{1,15}(\.\d{1,9})?$/;
 
 /** @returns fields as a vendor is expected to have them once they are sent: an empty list stays a list */
 export function asKept(vendor: IDataObject, sent: IDataObject): IDataObject {

@@ -1,3 +1,4 @@
+import { emptyCellsOption } from '../../../shared/node/properties/emptyCells';
 import { updateVendor } from '../../../shared/service/api/vendors';
 import { editOperation, readEdit } from './vendorEdits';
 import { vendorFieldProperties, vendorLocator } from './vendorFieldProperties';
@@ -9,8 +10,8 @@ export const update = editOperation({
 		vendorLocator('Vendor to update. Fields that are not sent stay unchanged.'),
 		...vendorFieldProperties(),
 	],
-	options: [excludeOption, ...vendorOutputOptions],
-	read: readEdit,
+	options: [emptyCellsOption, excludeOption, ...vendorOutputOptions],
+	read: (item) => readEdit(item, { mayBeEmpty: true }),
 	done: 'updated',
 	afterOf: (before, { body }) => ({ ...before, ...body }),
 	call: updateVendor,

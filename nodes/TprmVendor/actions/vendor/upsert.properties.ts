@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { switchField, textField } from '../../../shared/forms/fields';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
+import { emptyCellsOption } from '../../../shared/node/properties/emptyCells';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { excludeOption, idempotencyOption, onceAdded, vendorOutputOptions } from './vendorOptions';
@@ -27,6 +28,7 @@ export const upsertForm: INodeProperties[] = [
 export const upsertOptions: INodeProperties[] = [
 	incompleteListOption,
 	concurrentRequestsOption,
+	emptyCellsOption,
 	excludeOption,
 	idempotencyOption,
 	...vendorOutputOptions,

@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { memberOf, setMember } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { isBlankCell } from '../../../shared/node/cells/blank';
 import type { BatchEntry, FailedResult } from '../../../shared/node/operation';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
 import type { ServiceResponse } from '../../../shared/service/call';
 import { ServiceError, toNodeError } from '../../../shared/service/serviceError';
 import type { Answered, Step } from '../../../shared/writes/step';
-import { KnownFields } from './knownFields';
-import { ambiguousMatch, ARCHIVED_WARNING, similarWarning } from './matchWarnings';
+import type { KnownFields } from './knownFields';
+import { ambiguousMatch, ARCHIVED_WARNING, sameNameWarning, similarWarning } from './matchWarnings';
 import { adviseAboutFields } from './refusedFields';
 import { asKept, hasFields } from './sameValue';
 import type { VendorInput } from './upsertRow';
 import { vendorEvidence } from './vendorEvidence';
-import { type VendorIndex, vendorKeyOf } from './vendorMatching';
+import { type Match, matchText, type VendorIndex, vendorKeyOf } from './vendorMatching';
 import { vendorIn } from './vendorOutput';
 
 type Entry = BatchEntry<VendorInput>;
@@ -22,8 +24,6 @@ type Entry = BatchEntry<VendorInput>;
 export class UpsertPlan {
 	/** The vendors as the rows before leave them, if all goes as planned. */
 	private readonly planned: VendorIndex;
-	/** What the vendors show about the fields of one, before any is changed. */
-	private readonly fields: KnownFields;
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
 	/** Items whose creation may or may not have come through, by what they match. */
@@ -31,14 +31,15 @@ export class UpsertPlan {
 
 	/**
 	 * @param present the vendors as they are, kept up to date while they are written
+	 * @param fields what they show about the fields of one, before any is changed
 	 * @param hasOneField whether all rows match by the same field: else one vendor may be found by two
 	 */
 	constructor(
 		private readonly present: VendorIndex,
+		private readonly fields: KnownFields,
 		private readonly hasOneField: boolean,
 	) {
 		this.planned = present.copy();
-		this.fields = new KnownFields(present.records.slice());
 	}
 
 	/** @returns what a row is going to do, after the rows before it */
@@ -46,6 +47,7 @@ export class UpsertPlan {
 		const { input } = entry;
 		try {
 			const [known] = this.planned.find(input.match);
+			settleFields(input, known);
 			const step = this.decide(entry, this.planned);
 			if (known) Object.assign(known, step.send && asKept(known, input.body));
 			else this.planned.add(input.match, { ...input.body });
@@ -91,13 +93,21 @@ export class UpsertPlan {
 	}
 
 	private creation({ match, body }: VendorInput, vendors: VendorIndex) {
-		const [similar] = vendors.find({ ...match, isLoose: true });
-		const warnings = this.fields.warnings(body, true);
-		if (similar) warnings.unshift(similarWarning(match, similar));
+		const warnings = [...this.likeness(match, body, vendors), ...this.fields.warnings(body, true)];
 		return vendorEvidence(
 			{ action: 'created', before: null, after: body, why: 'new in the input', warnings },
 			vendors.dates,
 		);
+	}
+
+	/** A vendor that is there may be the one that is to be created. */
+	private likeness(match: Match, body: IDataObject, vendors: VendorIndex): string[] {
+		const [similar] = vendors.find({ ...match, isLoose: true });
+		if (similar) return [similarWarning(match, similar)];
+		const value = matchText(body.name);
+		if (match.field === 'name' || value === '') return [];
+		const [sameName] = vendors.find({ field: 'name', value, ignoreCase: true, isLoose: true });
+		return sameName ? [sameNameWarning(sameName)] : [];
 	}
 
 	private refuseNew({ match }: VendorInput): void {
@@ -147,6 +157,18 @@ export class UpsertPlan {
 	private advised(error: unknown, body: IDataObject): unknown {
 		adviseAboutFields(error, body, () => this.fields);
 		return error;
+	}
+}
+
+/**
+ * What an item sends depends on whether there is a vendor: a new one has no field to clear, and a known one keeps
+ * its spelling of the host that both name.
+ */
+function settleFields({ match, body }: VendorInput, known: IDataObject | undefined): void {
+	if (!known) {
+		for (const [name, value] of Object.entries(body)) if (isBlankCell(value)) delete body[name];
+	} else if (match.isHost === true && Object.hasOwn(body, match.field)) {
+		setMember(body, match.field, memberOf(known, match.field));
 	}
 }
 

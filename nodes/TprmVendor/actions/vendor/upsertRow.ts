@@ -32,7 +32,7 @@ export function readVendorInput(
 ): VendorInput {
 	outputOptions(item);
 	const field = toText(item.value('matchField', ''), 'Match Field') || mappedMatchField(item);
-	const { all, body } = readVendorFields(item);
+	const { all, body } = readVendorFields(item, { mayBeEmpty: true });
 	const value = matchText(memberOf(all, field));
 	if (value === '') {
 		throw userError(

@@ -1,7 +1,8 @@
 import { isDate, looksLikeDate } from '../organizationDates';
-import { FLAGS, isEmpty, NUMBER } from './sameValue';
+import { isEmpty } from './sameValue';
 
-const A_DATE = 'a valid date (such as 2027-03-31)';
+/** The kind of a text that is a date. */
+export const A_DATE = 'a valid date (such as 2027-03-31)';
 
 /**
  * @returns what a value is, in the words of a form and of a spreadsheet; who writes JSON reads an array
@@ -27,11 +28,8 @@ export function kindsOf(values: readonly unknown[]): string[] {
 	return [...kinds];
 }
 
-/** @returns whether a value can be taken for one of a kind; text from a CSV file may stand for a number */
+/** @returns whether a value is of a kind; what a text stands for has its type by then, if that is certain */
 export function isOfKind(value: unknown, kind: string): boolean {
 	if (isEmpty(value ?? null) || kindInWords(value) === kind) return true;
-	const text = String(value).trim();
-	if (kind === 'text') return typeof value === 'string';
-	if (kind === 'a number') return NUMBER.test(text);
-	return kind === 'true or false' && Object.hasOwn(FLAGS, text.toLowerCase());
+	return kind === 'text' && typeof value === 'string';
 }

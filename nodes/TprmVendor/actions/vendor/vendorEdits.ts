@@ -13,6 +13,7 @@ import { writingOperation } from '../../../shared/writes/writingOperation';
 import type { KnownFields } from './knownFields';
 import { ARCHIVED_WARNING } from './matchWarnings';
 import { asKept, hasFields, isSameValue } from './sameValue';
+import { TypedFields } from './typedFields';
 import { vendorEvidence } from './vendorEvidence';
 import { readVendorFields } from './vendorFields';
 import { outputOptions, showsDates, vendorIn } from './vendorOutput';
@@ -39,8 +40,8 @@ export function readVendorId(item: InputItem): VendorEdit {
 }
 
 /** @throws UserError as {@link readVendorId}, and when there are no fields to send */
-export function readEdit(item: InputItem): VendorEdit {
-	return { ...readVendorId(item), body: readVendorFields(item).body };
+export function readEdit(item: InputItem, { mayBeEmpty = false } = {}): VendorEdit {
+	return { ...readVendorId(item), body: readVendorFields(item, { mayBeEmpty }).body };
 }
 
 /** An operation on single vendors. */
@@ -68,7 +69,10 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 		plan: async (entries, { first, mustKnow }) => {
 			const present = await VendorState.read(first, mustKnow);
 			const planned = present.copy();
-			const edits = new VendorEdits(kind, present, present.knownFields());
+			const fields = present.knownFields();
+			const bodies = entries.flatMap(({ input: { body } }) => (body ? [body] : []));
+			new TypedFields(fields, bodies, present.dates).convertAll();
+			const edits = new VendorEdits(kind, present, fields);
 			return {
 				steps: entries.map((entry) => edits.plan(entry, planned, mustKnow)),
 				population: vendorPopulation(present.index?.records),
@@ -128,11 +132,14 @@ class VendorEdits {
 			return { ...step, evidence };
 		}
 		const after = afterOf(before ?? { id }, input);
+		// All of its cells are empty.
+		const hasNothing = body !== undefined && Object.keys(body).length === 0;
 		const isSame =
-			before !== undefined &&
-			after !== null &&
-			!state.unconfirmed.has(key) &&
-			hasFields(before, after, state.dates);
+			hasNothing ||
+			(before !== undefined &&
+				after !== null &&
+				!state.unconfirmed.has(key) &&
+				hasFields(before, after, state.dates));
 		const isChange = !isSame && done === 'updated' && before?.status === 'archived';
 		const evidence = vendorEvidence(
 			{

@@ -4,6 +4,7 @@ import { memberOf, setMember } from '../../../shared/basics/members';
 import { type Changes, clearedWarning, whatChanges } from '../../../shared/writes/changes';
 import type { Evidence } from '../../../shared/writes/evidence';
 import { NOT_KNOWN } from '../../../shared/writes/tally';
+import { doubtOf } from '../../../shared/node/cells/doubtful';
 import type { OrganizationDates } from '../organizationDates';
 import type { KnownFields } from './knownFields';
 import { hasField, isEmpty } from './sameValue';
@@ -57,6 +58,7 @@ export function vendorEvidence(
 		warnings: [
 			...warnings,
 			...clearedWarning(changes),
+			...doubts(changedFields(before === null ? own : changes, own)),
 			...(fields?.warnings(changedFields(changes, own)) ?? []),
 			...(before === undefined ? [NOT_RETURNED] : []),
 		],
@@ -69,7 +71,11 @@ export function vendorEvidence(
 	};
 }
 
-function changedFields(changes: Changes, sent: IDataObject): IDataObject {
+function doubts(fields: IDataObject): string[] {
+	return Object.entries(fields).flatMap(([name, value]) => doubtOf(value, name));
+}
+
+function changedFields(changes: object, sent: IDataObject): IDataObject {
 	const fields: IDataObject = {};
 	for (const name of Object.keys(changes))
 		if (Object.hasOwn(sent, name)) setMember(fields, name, memberOf(sent, name));

@@ -55,7 +55,14 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 	return [
 		fieldsFrom(
 			'input',
-			[['From Input Item', 'input', 'Send the fields of the input item'], ...ENTERED],
+			[
+				[
+					'From Input Item',
+					'input',
+					'Send the fields of the input item. Empty ones are not sent, unless Empty Cells under Options says so.',
+				],
+				...ENTERED,
+			],
 			NOT_AS_TOOL,
 		),
 		fieldsFrom('json', ENTERED, AS_TOOL),
@@ -94,7 +101,7 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 			},
 			valueField: {
 				description:
-					'Value of the field. The expression {{ null }} clears it; others can also return a number or an array. Dates can be in the format of your organization or ISO 8601.',
+					'Value of the field. {{ null }} clears it; an expression that returns nothing leaves it as it is. Others can return a number or an array.',
 				placeholder: 'e.g. 2027-03-31',
 			},
 		}),

@@ -1,27 +1,43 @@
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/guards';
-import { setMember } from '../../../shared/basics/members';
+import { memberOf, setMember } from '../../../shared/basics/members';
 import { visible } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { isBlankCell } from '../../../shared/node/cells/blank';
 import { refuseDamaged } from '../../../shared/node/cells/damaged';
+import { withLists } from '../../../shared/node/cells/flattened';
+import { refuseInIdentity } from '../../../shared/node/cells/identifying';
 import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { clearsEmptyCells } from '../../../shared/node/properties/emptyCells';
 import { ADDED } from './vendorOptions';
 
 /**
  * Reads the vendor fields of an item.
  *
+ * @param options.mayBeEmpty whether all of its fields may be empty cells, which leave a vendor as it is
  * @returns copies, with dates as the JSON text that they become: all fields of the item, and the body to send
  * @throws UserError naming the field when there is nothing to send or something cannot be read
  */
-export function readVendorFields(item: InputItem): { all: IDataObject; body: IDataObject } {
+export function readVendorFields(
+	item: InputItem,
+	{ mayBeEmpty = false } = {},
+): { all: IDataObject; body: IDataObject } {
 	const source = toChoice(item.value('fieldsFrom', ''), 'Vendor Fields', SOURCES);
 	const all: IDataObject = deepCopy(source.read(item));
 	const body: IDataObject = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
+	const isFilled = Object.values(body).some((value) => value !== undefined);
 	for (const [name, value] of Object.entries(body)) refuseDamaged(value, `The field ${name}`);
-	if (Object.values(body).some((value) => value !== undefined)) return { all, body };
+	refuseInIdentity(memberOf(body, 'name'), 'The field name');
+	if (source.hasCells === true && !clearsEmptyCells(item.options)) {
+		for (const [name, value] of Object.entries(body)) if (isBlankCell(value)) delete body[name];
+	}
+	const hasFields = mayBeEmpty
+		? isFilled
+		: Object.values(body).some((value) => value !== undefined);
+	if (hasFields) return { all, body };
 	throw userError('No fields to send', source.advice);
 }
 
@@ -30,6 +46,8 @@ interface FieldSource {
 	read: (item: InputItem) => IDataObject;
 	/** Names of fields that are not sent. */
 	excluded?: (item: InputItem) => string[];
+	/** Whether its values are cells of a table, of which an empty one means nothing. */
+	hasCells?: boolean;
 	/** What to do when there are none. */
 	advice: string;
 }
@@ -39,8 +57,9 @@ const SOURCES: Record<string, FieldSource> = {
 	input: {
 		read: readItem,
 		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
+		hasCells: true,
 		advice:
-			'Check the output of the previous node. All fields of the input item are listed in Fields to Exclude under Options.',
+			'Check the output of the previous node: all fields of the input item are empty, or listed in Fields to Exclude under Options.',
 	},
 	map: {
 		read: readMapping,
@@ -48,7 +67,7 @@ const SOURCES: Record<string, FieldSource> = {
 		advice: 'Enter a value for at least one field under Fields.',
 	},
 	rows: {
-		read: (item) => readNamedValues(item.value('fields', {})),
+		read: readNamedValues,
 		advice: 'Add at least one field under Fields.',
 	},
 	json: {
@@ -65,7 +84,7 @@ function readItem({ json }: InputItem): IDataObject {
 		typeof value === 'string' ? visible(value) : value,
 	]);
 	// n8n passes the agent's own item to a tool, with the arguments and the id of the call in it.
-	if (typeof json.toolCallId !== 'string') return Object.fromEntries(named);
+	if (typeof json.toolCallId !== 'string') return withLists(Object.fromEntries(named));
 	throw userError(
 		'When used as a tool, the node has no vendor in its input item',
 		'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
@@ -90,10 +109,12 @@ function readMapping(item: InputItem): IDataObject {
 	return Object.fromEntries(entered.filter(([, given]) => given !== null && given !== ''));
 }
 
-function readNamedValues(value: unknown): IDataObject {
-	const rows = isDataObject(value) && Array.isArray(value.field) ? value.field : [];
+/** A field that an expression leaves without a value has an empty cell, unless it says `{{ null }}`. */
+function readNamedValues(item: InputItem): IDataObject {
+	const clears = clearsEmptyCells(item.options);
+	const written = rowsOf(item.value('fields', {}, { rawExpressions: true }));
 	const fields: IDataObject = {};
-	for (const row of rows.filter(isDataObject)) {
+	for (const [index, row] of rowsOf(item.value('fields', {})).entries()) {
 		const name = toText(row.name, 'Name');
 		if (name === '') {
 			throw userError(
@@ -101,7 +122,16 @@ function readNamedValues(value: unknown): IDataObject {
 				'Enter the name of the field in the service, or remove it.',
 			);
 		}
-		setMember(fields, name, row.value);
+		const isCell = isBlankCell(row.value) && !CLEARED.test(String(written[index]?.value));
+		if (!isCell || clears) setMember(fields, name, row.value);
 	}
 	return fields;
+}
+
+/** What a user writes to clear a field: `{{ null }}`, `{{ "" }}`. */
+const CLEARED = /^=\{\{\s*(?:null|""|'')\s*\}\}$/;
+
+function rowsOf(value: unknown): IDataObject[] {
+	const rows = isDataObject(value) && Array.isArray(value.field) ? value.field : [];
+	return rows.filter(isDataObject);
 }

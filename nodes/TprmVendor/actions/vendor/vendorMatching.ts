@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../shared/basics/ids';
 import { memberOf } from '../../../shared/basics/members';
-import { looseFold, nameFold } from '../../../shared/basics/nameFolds';
+import { nameFold } from '../../../shared/basics/nameFolds';
 import { plainBlanks } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { hostKey } from '../../../shared/node/cells/hosts';
+import { similarFold } from '../../../shared/node/cells/similarNames';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import type { ServiceResponse } from '../../../shared/service/call';
@@ -18,6 +20,8 @@ export interface Match {
 	ignoreCase: boolean;
 	/** Whether values that a person may take for the same match, too. */
 	isLoose?: boolean;
+	/** Whether the values are domains or URLs, which match as the host that they name. */
+	isHost?: boolean;
 }
 
 /** Vendors by the text of a field. */
@@ -106,8 +110,9 @@ export function matchText(value: unknown): string {
 }
 
 /** @returns the text under which a value is found */
-export function matchKey({ field, value, ignoreCase, isLoose = false }: Match): string {
-	const name = isLoose ? looseFold(value) : nameFold(ignoreCase)(value);
+export function matchKey({ field, value, ignoreCase, isLoose, isHost }: Match): string {
+	const spelled = isHost === true ? hostKey(value) : value;
+	const name = isLoose === true ? similarFold(spelled) : nameFold(ignoreCase)(spelled);
 	return field === 'id' ? idKey(name) : name;
 }
 

@@ -31,5 +31,5 @@ function entriesOf(row: IDataObject, list: string): IDataObject[string] {
 		const entry = memberOf(row, `${list}.${at}`) ?? '';
 		if (entry !== '') entries.push(entry);
 	}
-	return entries.length === 0 ? '' : (entries as IDataObject[]);
+	return entries.length === 0 ? '' : entries;
 }

@@ -1,12 +1,12 @@
+import { parseUrl } from '../../basics/parseUrl';
 import { visible } from '../../basics/visible';
 
-/** `acme.example`, `https://www.acme.example/eu`, `acme.example.`: a protocol, labels, a port, a path. */
-const HOST =
-	/^(?:https?:\/\/)?(?:www\.)?((?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,})\.?(?::(?:80|443))?(?:(\/[^\s]*)|$)/iu;
+/** Labels with a last one of letters: what has no dot, an address of a person, or a number is no host. */
+const DOMAIN = /^[^.\s]+(?:\.[^.\s]+)*\.(?:\p{L}{2,}|xn--[a-z\d-]+)$/iu;
 
 /** @returns whether a value is a domain or the URL of a page, such as `acme.example` */
 export function isHost(value: unknown): boolean {
-	return typeof value === 'string' && HOST.test(visible(value));
+	return typeof value === 'string' && readHost(value) !== undefined;
 }
 
 /**
@@ -14,6 +14,14 @@ export function isHost(value: unknown): boolean {
  *   other hosts' pages have as well, belongs to it. Other texts as they are.
  */
 export function hostKey(text: string): string {
-	const [, host, path = ''] = HOST.exec(visible(text)) ?? [];
-	return host === undefined ? text : host.toLowerCase() + path.replace(/\/+$/, '');
+	return readHost(text) ?? text;
+}
+
+function readHost(text: string): string | undefined {
+	const plain = visible(text);
+	const url = parseUrl(/^https?:\/\//i.test(plain) ? plain : `https://${plain}`);
+	if (!url || url.username !== '' || /\s/.test(plain)) return undefined;
+	const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '');
+	if (!DOMAIN.test(host)) return undefined;
+	return host + (url.pathname + url.search).replace(/\/+$/, '');
 }
