@@ -23,5 +23,6 @@ function readHost(text: string): string | undefined {
 	if (!url || url.username !== '' || /\s/.test(plain)) return undefined;
 	const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '');
 	if (!DOMAIN.test(host)) return undefined;
-	return host + (url.pathname + url.search).replace(/\/+$/, '');
+	const path = url.pathname + url.search;
+	return host + (path.endsWith('/') ? path.slice(0, -1) : path);
 }

@@ -37,15 +37,16 @@ const LEGAL_FORMS: ReadonlySet<string> = new Set([
 	...['ab', 'as', 'asa', 'aps', 'oy', 'oyj', 'kft', 'zrt', 'doo', 'dd', 'sro', 'kk'],
 ]);
 
-/** What spreadsheets do to numbers: `42.0`, `1,024`, and an apostrophe before what is to stay text. */
-const REWRITTEN = /^'|(?<=^\d+)\.0+$/g;
+/** A number as a spreadsheet may write it: `42.0`, `0042`, and an apostrophe before what is to stay text. */
+const NUMBER = /^'?(\d{1,30})(?:\.0{1,9})?$/;
 
 /**
  * The fold for names that a person may take for the same: whatever their letter case, blanks, punctuation, legal
  * form, accents, and first zeros. For what is written in no letters or digits, it is the text itself.
  */
 export const similarFold: Fold = (name) => {
-	const plain = name.normalize('NFKD').trim().replaceAll(REWRITTEN, '').replaceAll(/\p{M}/gu, '');
+	const text = name.trim();
+	const plain = (NUMBER.exec(text)?.[1] ?? text).normalize('NFKD').replaceAll(/\p{M}/gu, '');
 	const words = plain
 		.toLowerCase()
 		.replaceAll(/[./]/g, '')
