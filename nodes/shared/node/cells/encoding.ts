@@ -11,7 +11,7 @@ const C1_CONTROL = /[\u0080-\u009f]/;
 const AS_WINDOWS =
 	/[ÂÃ][\u00a0-\u00aa\u00ac-\u00ba\u00bc-\u00bf€ƒ†‡ˆ‰Š‹ŒŽ•˜™š›œžŸ]|[ÄÅ][\u00a1-\u00aa\u00ac\u00af-\u00ba\u00bc-\u00bfƒ†‡ˆ‰•˜™]|[ÂÃÄÅ][«»‘’“”‚„–—…](?=\p{L})|â(?:€|‚¬|„¢|œ[“”…])|ï»¿|ðŸ/u;
 
-/** UTF-8 that was read in the encoding of older Macs: `Z√ºrich`. */
+/** UTF-8 that was read in the encoding of older Macs: `caf√©`. */
 const AS_MAC = /\p{L}√[^\p{L}\p{N}\s]|√[§©®º∂∫≤≥]/u;
 
 /** @returns whether a text cannot be what was written, since its file has another encoding than was thought */
