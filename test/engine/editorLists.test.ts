@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { harnessForEach } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
@@ -87,4 +87,31 @@ describe('the lists of fields of New and Changed', () => {
 		list.beforeAnswer = () => 403;
 		await expect(keys('pagedHttp', readsList(list))).rejects.toThrow('Not now');
 	});
+});
+
+/** @returns fields of a form with those inside them */
+function withMembers(fields: INodeProperties[]): INodeProperties[] {
+	return fields.flatMap((field) => {
+		const members = (field.options ?? []).flatMap((option) =>
+			'values' in option ? option.values : 'displayName' in option ? [option] : [],
+		);
+		return [field, ...withMembers(members)];
+	});
+}
+
+it('a list from which an expression can choose otherwise than by its entries marks nothing red', () => {
+	const { nodes } = harness.engine.packages.project.types;
+	const lists = nodes
+		.flatMap(({ name, properties }) =>
+			withMembers(properties).map((field) => ({ node: name, ...field })),
+		)
+		.filter(({ type }) => type === 'options' || type === 'multiOptions')
+		.filter(({ typeOptions, noDataExpression }) => {
+			return typeOptions?.loadOptionsMethod !== undefined && noDataExpression !== true;
+		});
+	expect(lists.map(({ node, name }) => `${node}.${name}`)).toEqual(
+		expect.arrayContaining(['scopeAssignment.scopeIds', 'pagedHttp.watchFields']),
+	);
+	// n8n's editor compares what an expression returns with the entries, unless this is set.
+	expect(lists.filter((field) => field.allowArbitraryValues !== true)).toEqual([]);
 });

@@ -82,7 +82,21 @@ describe('Scope: Create', () => {
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
 			description: expect.stringMatching(
-				/<br>\n2 of 3 items were processed \(rows 1, 3\)\. If processing them again would create duplicates, /,
+				/<br>\n2 of 3 items were processed \(rows 1, 3\)\. You can run the node again with all rows: these stay as they are now\. /,
+			),
+		});
+	});
+
+	it('says to remove the processed items only where they would be created again', async () => {
+		const fault = { kind: 'status', status: 400 } as const;
+		harness.service.faults.add({ fault, path: '/v1/scopes', method: 'POST', skip: 1 });
+		const { error } = await scope('create', { name: '={{ $json.name }}', owner: 'u' }, [
+			{ name: 'One' },
+			{ name: 'Two' },
+		]);
+		expect(error).toMatchObject({
+			description: expect.stringContaining(
+				'1 of 2 items was processed (row 1). Remove these rows before you run the node again: they would be created a second time.',
 			),
 		});
 	});

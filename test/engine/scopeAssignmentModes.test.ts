@@ -425,6 +425,72 @@ describe('present scopes', () => {
 		expect(assigned(at(controls, 0))).toEqual([path]);
 	});
 
+	describe('where the list of controls shows no assignment yet', () => {
+		const FIRST = { noAssignmentsYet: true };
+		const shown = { controls: { fields: CONTROL_FIELDS } };
+		const addTo = async (options: IDataObject, more: IDataObject = {}) =>
+			await assign(
+				[
+					{ control: controls[0], scopes: 'EMEA' },
+					{ control: controls[1], scopes: 'EMEA; North America' },
+				],
+				{ mode: 'add', options, ...more },
+				{},
+				'id',
+			);
+
+		it('the error says what to do, and to try Replace without writing first', async () => {
+			harness.service.answerShapes = shown;
+			const { error } = await addTo({});
+			expect(error).toMatchObject({
+				description: expect.stringContaining(
+					'If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.',
+				),
+			});
+			expect(requests()).toEqual([]);
+		});
+
+		it('Add is possible for a user who says so, and each row says what it takes for granted', async () => {
+			harness.service.answerShapes = shown;
+			const row = {
+				action: 'assigned',
+				why: '1 scope added',
+				warning: 'It was taken for granted that this control has no assignments yet.',
+				changes: { scopes: { previous: [], current: [{ id: scopeId('EMEA'), path: 'EMEA' }] } },
+			};
+			expect((await addTo(FIRST, { dryRun: true })).json(NODE)[0]).toMatchObject(row);
+			expect(requests()).toEqual([]);
+			expect((await addTo(FIRST)).json(NODE)[0]).toMatchObject(row);
+			expect([assigned(at(controls, 0)), assigned(at(controls, 1))]).toEqual([
+				['EMEA'],
+				['EMEA', 'North America'],
+			]);
+		});
+
+		it('it has no effect once there is one', async () => {
+			given(at(controls, 0), 'North America');
+			harness.service.answerShapes = shown;
+			const rows = (await addTo(FIRST)).json(NODE);
+			expect(rows.map(({ warning }) => warning)).toEqual(['', '']);
+			expect(assigned(at(controls, 0))).toEqual(['North America', 'EMEA']);
+		});
+	});
+
+	it('after a failed batch, a run again is no reason to remove rows', async () => {
+		const fault = { kind: 'status', status: 400 } as const;
+		harness.service.faults.add({ fault, path: PATH, skip: 1 });
+		for (const mode of ['add', 'replace']) {
+			const items = [0, 1].map((index) => ({ control: controls[index], scopes: 'EMEA' }));
+			const { error } = await assign(items, { mode, options: { batchSize: 1 } }, {}, 'id');
+			const { description = '' } = { ...error } as { description?: string };
+			expect(description).toContain('You can run the node again with all rows');
+			expect(description).not.toContain('duplicate');
+			harness.service.faults.clear();
+			harness.service.faults.add({ fault, path: PATH, skip: 1 });
+			given(at(controls, 0));
+		}
+	});
+
 	it('nothing is written when a list of the control cannot be read', async () => {
 		const { organization } = harness.service;
 		const [first] = organization.controls.values();

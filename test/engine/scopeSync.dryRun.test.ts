@@ -336,7 +336,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toBe(
-			'Scopes next to or below those in the input, but not in it: 2, such as "Asia". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (3), turn on Archive Scopes Not in Input under Options.',
+			'2 scopes next to or below those in the input are not in it, such as "Asia". They are left unchanged. If you renamed one, find it by Scope ID.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');

@@ -70,6 +70,50 @@ describe('a row with the ID of its scope', () => {
 		expect(writesTo(harness)).toEqual([]);
 	});
 
+	it('gets the letter case of the row, also with Ignore Case, and whatever the case of rows below it', async () => {
+		const options = { ignoreCase: true };
+		const rows = [
+			{ path: 'emea / GERMANY / munich', owner: 'u' },
+			{ path: 'EMEA / Germany / BERLIN', id: berlin.id },
+		];
+		const [, plan] = (await sync(rows, { options, dryRun: true })).json(NODE);
+		expect(plan).toMatchObject({
+			action: 'updated',
+			changes: { name: { previous: 'Berlin', current: 'BERLIN' } },
+		});
+		expect((await sync(rows, { options })).json(NODE)[1]).toMatchObject({
+			...{ action: 'updated', path: 'EMEA / Germany / BERLIN' },
+		});
+		expect(scopesOf(harness)).toEqual([
+			'active EMEA (u)',
+			'active EMEA / Germany (u)',
+			'active EMEA / Germany / BERLIN (u)',
+			'active EMEA / Germany / munich (u)',
+		]);
+		harness.service.log.clear();
+		expect(actionsOf(await sync(rows, { options }))).toEqual([
+			'unchanged EMEA / Germany / munich',
+			'unchanged EMEA / Germany / BERLIN',
+		]);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('gets the letter case of its own row where a row before has another one', async () => {
+		const options = { ignoreCase: true };
+		const rows = [
+			{ path: 'emea / x', owner: 'u' },
+			{ path: 'Emea', id: emea.id },
+		];
+		await sync(rows, { options });
+		expect(scopesOf(harness)[0]).toBe('active Emea (u)');
+	});
+
+	it('without the ID, Ignore Case leaves the name as it is', async () => {
+		const rows = [{ path: 'EMEA / GERMANY' }];
+		const { options } = { options: { ignoreCase: true } };
+		expect(actionsOf(await sync(rows, { options }))).toEqual(['unchanged EMEA / Germany']);
+	});
+
 	it.each<[string, (france: Scope) => object[], string, string]>([
 		[
 			'a new scope',

@@ -381,8 +381,27 @@ it('says which field a refused one may have meant', async () => {
 	const { error } = await upsert(items);
 	expect(error?.description).toContain('0 of 2 saved or unchanged. Fix rows 1, 2 and run again;');
 	expect(error?.description).toMatch(
-		/^No vendor has the field "tprm_contract_end_dat": the service may refuse it, and its values were not checked\. Did you mean tprm_contract_end_date\?<br>\n(?!If your service).*status: 4\d\d/s,
+		/^The service refused the field "tprm_contract_end_dat", which no vendor has\. Did you mean tprm_contract_end_date\?<br>\n(?!If your service).*status: 4\d\d/s,
 	);
+});
+
+it.each([
+	["Unrecognized key(s) in object: 'Comment'", 'The service refused the field "Comment", which'],
+	[
+		"Unrecognized key(s) in object: 'Risk Note'",
+		'The service refused the field "Risk Note", which',
+	],
+	['body/Comment is not allowed', 'The service refused the field "Comment", which'],
+	['Comments are closed', 'The service may have refused the field "Comment", which'],
+	['Invalid vendor', 'The service may have refused the field "Comment", which'],
+])('says of a field that no vendor has what the service said: %s', async (message, expected) => {
+	const body = { json: { error: { client_code: 'vendor.invalid', message } } };
+	const fault = { kind: 'status', status: 422, body } as const;
+	harness.service.faults.add({ fault, method: 'PATCH' });
+	const { error } = await upsert([{ external_id: 'V-00005', Comment: 'x', 'Risk Note': 'y' }]);
+	expect(error?.message).toBe(message);
+	expect(error?.description).toContain(expected);
+	expect(error?.description).not.toContain('the service may refuse');
 });
 
 it('says how to leave out a field that the service sets itself', async () => {

@@ -37,12 +37,15 @@ export class Lists {
 		));
 	}
 
-	/** @throws ServiceError or UserError when the lists do not show what is assigned, or not all of it */
-	async assignments(): Promise<PresentAssignments> {
+	/**
+	 * @param assumesNone as in {@link PresentAssignments}
+	 * @throws ServiceError or UserError when the lists do not show what is assigned, or not all of it
+	 */
+	async assignments(assumesNone = false): Promise<PresentAssignments> {
 		const { directory, doubt } = await this.readControls();
 		// An assignment that was not returned would be removed.
 		if (doubt !== undefined) refuseIncompleteList(doubt);
-		return new PresentAssignments(directory, await this.scopes());
+		return new PresentAssignments(directory, await this.scopes(), assumesNone);
 	}
 
 	/** @returns the entry of a scope or a control, if the list was fetched */

@@ -41,10 +41,14 @@ export class PresentAssignments {
 	private readonly byControl = new Map<string, Present>();
 	private isExpanded = false;
 
-	/** @throws UserError when nothing is certain */
+	/**
+	 * @param assumesNone whether a list that shows no assignment at all is taken for one of controls that have none
+	 * @throws UserError when nothing is certain
+	 */
 	constructor(
 		private readonly controls: Directory,
 		private readonly scopes: Directory,
+		private readonly assumesNone = false,
 	) {
 		for (const record of controls.records) {
 			if (isDerived(record)) {
@@ -74,6 +78,11 @@ export class PresentAssignments {
 		return present.set;
 	}
 
+	/** @returns whether it was only assumed that a control has no assignments */
+	isAssumed(controlId: string): boolean {
+		return this.assumesNone && !this.isExpanded && !this.presentOf(controlId).isShown;
+	}
+
 	/** @returns the assignments of scopes by {@link idKey}; `undefined` when those of a control are not certain */
 	byScope(): Map<string, RemovedAssignment[]> | undefined {
 		const all = new Map<string, RemovedAssignment[]>();
@@ -95,7 +104,7 @@ export class PresentAssignments {
 
 	private doubtOf({ set, isShown, doubt, unread }: Present): string | undefined {
 		if (doubt !== undefined) return doubt;
-		if (!isShown && !this.isExpanded) return 'The list of controls does not show any assignments.';
+		if (!isShown && !this.isExpanded && !this.assumesNone) return NONE_SHOWN;
 		return set.size === 0 && unread !== undefined
 			? `Its list "${unread}" does not show what is assigned.`
 			: undefined;
@@ -132,9 +141,12 @@ export class PresentAssignments {
 function uncertain(controlId: string, why: string): UserError {
 	return userError(
 		`Couldn't determine the current scopes of the control ${controlId}`,
-		`${why} ${NOTHING_WRITTEN}`,
+		why === NONE_SHOWN ? why : `${why} ${NOTHING_WRITTEN}`,
 	);
 }
+
+const NONE_SHOWN =
+	'The list of controls does not show any assignments. If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.';
 
 const NOTHING_WRITTEN =
 	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace and Table Layout: Pairs.';

@@ -15,6 +15,7 @@ import type {
 	OutputRecord,
 	WrittenRecord,
 } from '../node/operation';
+import { type Repetition, writingNote } from '../node/progressNote';
 import { optionsCollection } from '../node/properties/requests';
 import { withOthers } from '../node/tasks';
 import { excessOf } from './brake';
@@ -38,6 +39,8 @@ interface WritingOperation<Input> {
 	options: INodeProperties[];
 	/** Whether it may archive, delete, remove, or clear. */
 	removes: boolean;
+	/** What becomes of a row that was written and is run again; by default, it stays as it is. */
+	again?: Repetition;
 	/** What it writes to, control assignments being those of scopes: two runs that write to the same wait for each other. */
 	writesTo: 'scopes' | 'vendors';
 	/** Makes what reads an item of a run, before anything is sent. */
@@ -76,7 +79,13 @@ export function writingOperation<Input>(operation: WritingOperation<Input>): Ope
 			}
 			if (settings.isDryRun) dryRuns.add(context);
 			const run = new Run(context, operation, settings);
-			yield* settings.isDryRun ? run.preview(itemCount) : run.write(itemCount);
+			if (settings.isDryRun) {
+				yield* run.preview(itemCount);
+				return;
+			}
+			const note = writingNote(operation.again ?? 'unchanged');
+			for await (const result of run.write(itemCount))
+				yield 'error' in result ? { progressNote: note, ...result } : result;
 		},
 	};
 }

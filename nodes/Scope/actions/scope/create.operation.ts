@@ -39,6 +39,7 @@ export const create = writingOperation<NewScope>({
 	],
 	options: [concurrentRequestsOption],
 	removes: false,
+	again: 'created',
 	writesTo: 'scopes',
 	reader: () => readNewScope,
 	plan: async (entries) => ({

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { countOf } from '../../../shared/basics/countOf';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { listField, switchField, textField } from '../../../shared/forms/fields';
 import { showHints } from '../../../shared/n8n/hints';
@@ -149,7 +150,7 @@ async function planRows(
 	const [left] = settings.archiveUnnamed ? [] : leftOut;
 	if (left) {
 		showHints(first.context, [
-			`Scopes next to or below those in the input, but not in it: ${leftOut.length}, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, set Find Existing Scopes By to Scope ID, and add its ID to its row. To archive all active scopes not in the input (${unnamed.length}), turn on Archive Scopes Not in Input under Options.`,
+			`${countOf(leftOut.length, 'scope')} next to or below those in the input ${leftOut.length === 1 ? 'is' : 'are'} not in it, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, find it by Scope ID.`,
 			'info',
 		]);
 	}

@@ -33,6 +33,12 @@ const splitAssignments = switchField(
 	'Whether to return an item for each derived control that the service returns, instead of one for each control with all of them in assignments',
 );
 
+const noAssignmentsYet = switchField(
+	'No Assignments Yet',
+	'noAssignmentsYet',
+	'Whether no control is assigned to a scope yet. Only for a service whose list of controls does not show that: assignments that it does not show would be removed.',
+);
+
 /** Assigns controls to scopes (scoped-controls, `POST /v1/scopeassignments`). */
 export const assign = writingOperation<AssignmentRow>({
 	form: [
@@ -95,13 +101,15 @@ export const assign = writingOperation<AssignmentRow>({
 			type: 'multiOptions',
 			displayOptions: { show: { tableLayout: ['pairs'] } },
 			typeOptions: { loadOptionsMethod: 'getScopes' },
+			// An expression can return paths and names, too: n8n would mark them red, since the list has IDs.
+			allowArbitraryValues: true,
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 			hint: 'Scopes below your choice are not included. In a new workflow, the list may show an error at first: hover over the field name, and choose ⋮ > Refresh List. An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
 		},
 	],
-	options: [allowRemovingAll, incompleteListOption, batchSize, splitAssignments],
+	options: [allowRemovingAll, incompleteListOption, batchSize, noAssignmentsYet, splitAssignments],
 	removes: true,
 	writesTo: 'scopes',
 	reader: (context) => {
@@ -126,7 +134,8 @@ export const assign = writingOperation<AssignmentRow>({
 		await resolveRows(rows, mode, lists);
 		const pathOf = (id: string) => lists.known('scopes', id)?.path ?? id;
 		const { assignments, refusals } = mergeAssignments(rows, mode === 'replace', pathOf);
-		const present = await readPresent(lists, mode === 'replace' && !isMatrix);
+		const assumesNone = switchOf(first.options, noAssignmentsYet);
+		const present = await readPresent(lists, mode === 'replace' && !isMatrix, assumesNone);
 		const context = { mode, present, lists, mustKnow };
 		const planned = planAssignments(assignments, context);
 		const own = planned.filter((step): step is AssignmentStep => !('error' in step));
@@ -146,8 +155,9 @@ export const assign = writingOperation<AssignmentRow>({
 async function readPresent(
 	lists: Lists,
 	canDoWithout: boolean,
+	assumesNone: boolean,
 ): Promise<PresentAssignments | undefined> {
-	return await lists.assignments().catch((error: unknown) => {
+	return await lists.assignments(assumesNone).catch((error: unknown) => {
 		if (!canDoWithout || !isUnreadable(error)) throw error;
 		return undefined;
 	});

@@ -56,7 +56,7 @@ export function planAssignments(
 				[...before.keys()].some((key) => !scopes.has(key));
 			return {
 				...{ items, records: [idKey(assignment.controlId)], assignment: after, isChange },
-				evidence: evidenceOf(after, before, isChange, lists),
+				evidence: evidenceOf(after, before, isChange, lists, present?.isAssumed(after.controlId)),
 			};
 		} catch (error) {
 			return { items, error };
@@ -107,6 +107,7 @@ function evidenceOf(
 	before: PresentSet | undefined,
 	isChange: boolean,
 	lists: Lists,
+	isAssumed = false,
 ): Evidence {
 	const shown = (id: string) => ({ id, path: lists.known('scopes', id)?.path ?? null });
 	const wanted = [...scopes.values()].map(({ id }) => id);
@@ -121,6 +122,7 @@ function evidenceOf(
 		warnings: [
 			...(control?.warning ? [control.warning] : []),
 			...(before ? [] : ['The scopes of this control before are not known.']),
+			...(isAssumed ? ['It was taken for granted that this control has no assignments yet.'] : []),
 		],
 		identity: {
 			id: controlId,

@@ -31,6 +31,7 @@ export const create = writingOperation<NewVendor>({
 	form: vendorFieldProperties(),
 	options: [concurrentRequestsOption, excludeOption, idempotencyOption, ...vendorOutputOptions],
 	removes: false,
+	again: 'created',
 	writesTo: 'vendors',
 	reader: (context) => {
 		const keyOf = idempotencyKeys(context);

@@ -41,14 +41,14 @@ export class KnownFields {
 				this.filled.set(name, (this.filled.get(name) ?? 0) + (isEmpty(value ?? null) ? 0 : 1));
 	}
 
-	/** @returns what looks wrong about the fields of a vendor, or of a new one; only the service knows for certain */
-	warnings(vendor: IDataObject, isNew = false): string[] {
+	/**
+	 * @param refusal what the service said when it refused the vendor; `undefined` for one that was not sent
+	 * @returns what looks wrong about the fields of a vendor, or of a new one; only the service knows for certain
+	 */
+	warnings(vendor: IDataObject, isNew = false, refusal?: string): string[] {
 		if (this.filled.size === 0) return [];
 		const warnings = Object.entries(vendor).flatMap(([name, value]) => {
-			if (!this.filled.has(name))
-				return [
-					`No vendor has the field "${name}": the service may refuse it, and its values were not checked. ${this.suggestion(name)}`,
-				];
+			if (!this.filled.has(name)) return [`${ofUnknown(name, refusal)} ${this.suggestion(name)}`];
 			const { kinds, choices, unique } = this.field(name);
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const split = kinds.includes('a list')
@@ -123,4 +123,21 @@ export class KnownFields {
 		const meant = mostSimilar(memberFold(misspelled), [...this.filled.keys()], memberFold);
 		return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 	}
+}
+
+/** @returns what to say of a field that no vendor has */
+function ofUnknown(name: string, refusal: string | undefined): string {
+	if (refusal === undefined)
+		return `No vendor has the field "${name}": the service may refuse it, and its values were not checked.`;
+	const refused = isNamedIn(refusal, name) ? 'refused' : 'may have refused';
+	return `The service ${refused} the field "${name}", which no vendor has.`;
+}
+
+/** @returns whether a text has a name as a word of its own: `Unrecognized key(s) in object: 'Comment'` */
+function isNamedIn(text: string, name: string): boolean {
+	const others = text.split(name);
+	return others.slice(1).some((after, index) => {
+		const before = others[index] ?? '';
+		return !/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after);
+	});
 }

@@ -23,7 +23,7 @@ export function adviseAboutFields(
 ): void {
 	if (!(error instanceof ServiceError) || !REFUSED_BODY.includes(error.details.httpStatus)) return;
 	const why = known()
-		.warnings(body)
+		.warnings(body, false, error.message)
 		.map((text) => shorten(text));
 	if (why.length === 0)
 		why.push(

@@ -64,6 +64,7 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 		form,
 		options: [concurrentRequestsOption, ...options],
 		removes: true,
+		...(kind.done === 'deleted' && { again: 'notFound' }),
 		writesTo: 'vendors',
 		reader: () => read,
 		plan: async (entries, { first, mustKnow }) => {

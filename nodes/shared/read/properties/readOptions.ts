@@ -100,6 +100,8 @@ function changesGroup(own: INodeProperties[]): INodeProperties {
 					name: 'watchFields',
 					type: 'multiOptions',
 					typeOptions: FIELD_LIST,
+					// The list has the fields of the first page: n8n would mark other paths red.
+					allowArbitraryValues: true,
 					default: [],
 					description:
 						'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',

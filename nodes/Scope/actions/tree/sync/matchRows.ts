@@ -1,6 +1,6 @@
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
-import type { Fold } from '../../../../shared/basics/nameFolds';
+import { type Fold, nameFold } from '../../../../shared/basics/nameFolds';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
@@ -44,7 +44,7 @@ export function matchRows(rows: TreeRow[], existing: ExistingScopes, fold: Fold)
 	for (const level of levels.values()) {
 		const { parent, path } = level;
 		level.obstacle = parent?.obstacle;
-		level.names = [...(parent?.names ?? []), path.at(-1) ?? ''];
+		level.names = [...(parent?.names ?? []), wantedName(level)];
 		try {
 			if (!level.obstacle) matching.settle(level);
 		} catch (error) {
@@ -115,7 +115,7 @@ class Matching {
 		if (!scope) return;
 		level.scope = scope;
 		level.id = scope.id;
-		if (!this.isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
+		if (!isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
 	}
 
 	private byName(level: Level): ExistingScope | undefined {
@@ -157,8 +157,8 @@ class Matching {
 				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until it is archived, which Archive Scopes Not in Input does too.`,
 			);
 		}
-		const taken = this.withName(level).find(({ isActive }) => isActive);
-		if (!taken || !this.isRenamed(level, scope)) return scope;
+		const taken = this.withName(level).find(({ id, isActive }) => isActive && id !== scope.id);
+		if (!taken || !isRenamed(level, scope)) return scope;
 		throw userError(
 			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(path)}"`,
 			this.howToFree(taken),
@@ -183,8 +183,20 @@ class Matching {
 			return `Enter another name, or rename or archive the scope "${pathText(names)}" in the service.`;
 		return `Row ${row.itemIndex + 1} has the ID of that scope, ${id}, and the path "${pathText(row.names)}". Sync twice: first without the row that failed, then with it.`;
 	}
-
-	private isRenamed({ path }: Level, { names }: ExistingScope): boolean {
-		return this.fold(path.at(-1) ?? '') !== this.fold(names.at(-1) ?? '');
-	}
 }
+
+/** @returns the name as the row of a level has it: that of a row below it may differ in letter case */
+export function wantedName({ path, rows }: Level): string {
+	return rows[0]?.names.at(-1) ?? path.at(-1) ?? '';
+}
+
+/**
+ * @returns whether a scope gets another name. A row with its ID says how it is written: Ignore Case is for finding a
+ *   scope by its name, and one that was found by it has that name.
+ */
+export function isRenamed(level: Level, { names }: ExistingScope): boolean {
+	if (!level.rows[0]?.scopeId) return false;
+	return exactly(wantedName(level)) !== exactly(names.at(-1) ?? '');
+}
+
+const exactly = nameFold(false);

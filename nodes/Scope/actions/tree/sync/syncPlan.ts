@@ -4,7 +4,7 @@ import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/visible';
 import type { Action } from '../../../../shared/writes/evidence';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
-import { type Level, matchRows } from './matchRows';
+import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
 import { newScopeWarnings } from './newScopes';
 import type { TreeRow } from './treeRows';
 
@@ -50,13 +50,12 @@ export function planSync(rows: TreeRow[], existing: ExistingScopes, fold: Fold):
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const leftOut = unnamed.filter(({ parentId }) => ids.has(parentId));
 	const warningsOf = newScopeWarnings(existing, leftOut, fold);
-	return { steps: levels.flatMap((level) => stepOf(level, fold, warningsOf)), unnamed, leftOut };
+	return { steps: levels.flatMap((level) => stepOf(level, warningsOf)), unnamed, leftOut };
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
 function stepOf(
 	level: Level,
-	fold: Fold,
 	warningsOf: (level: Level, owner: string) => string[],
 ): SyncStep | [] {
 	const { scope, row, names } = level;
@@ -70,7 +69,7 @@ function stepOf(
 		return { level, itemIndex, action: 'created', why, warnings, fields };
 	}
 	const fields = {
-		...(isNamed && differences(level, row, scope, fold)),
+		...(isNamed && differences(level, row, scope)),
 		...(!scope.isActive && { status: 'active' }),
 	};
 	if (Object.keys(fields).length > 0) {
@@ -91,14 +90,12 @@ function whyReactivated({ isActive, record }: ExistingScope, isNamed: boolean): 
 
 /** A name differs only where the row names its scope by id. */
 function differences(
-	{ path }: Level,
+	level: Level,
 	{ owner, description }: TreeRow,
 	scope: ExistingScope,
-	fold: Fold,
 ): IDataObject {
-	const name = path.at(-1) ?? '';
 	return {
-		...(fold(name) !== fold(scope.names.at(-1) ?? '') && { name }),
+		...(isRenamed(level, scope) && { name: wantedName(level) }),
 		...(owner !== '' && !isSameText(owner, scope.owner) && { owner }),
 		...(description !== undefined &&
 			!isSameText(description, scope.description) && { description }),
