@@ -2,7 +2,8 @@ import { countOf } from '../../basics/countOf';
 import { type FieldText, fieldText, inDatasetWords, joinTexts } from '../fieldText';
 import { PagingError } from '../pagingErrors';
 import type { MoreSign } from '../response/moreSigns';
-import type { Candidate } from './numberCandidates';
+import { isPositionNumber } from '../response/numbering';
+import type { Candidate, Probe } from './numberCandidates';
 import type { FirstPage } from './types';
 
 /** A candidate, and why it is not the dataset. */
@@ -18,6 +19,8 @@ interface Findings {
 	/** Why what says that page one is all is not believed. */
 	doubt: string | undefined;
 	attempts: readonly Attempt[];
+	/** What has led to the last records of page one, and to others after them. */
+	continuing: Candidate | undefined;
 	/** Which parameters were answered by something other than a page, as a sentence; `undefined` if none was. */
 	refused: string | undefined;
 }
@@ -28,6 +31,9 @@ const MOST_ATTEMPTS = 4;
 /** How many signs of more pages a message lists. */
 const MOST_SIGNS = 8;
 
+const CONTINUED =
+	'the last of these records and others, so pages overlap, or the API leaves out records of each page';
+
 /** Words for a sign that is neither a number nor a flag. */
 const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
 	next: 'has a value',
@@ -35,8 +41,10 @@ const SIGNS: Partial<Record<MoreSign['kind'], string>> = {
 };
 
 /** @returns the error that says what the first page shows, what was tried, and what to fill in */
-export function notProven({ page, seen, doubt, attempts, refused }: Findings): PagingError {
-	const hasMore = seen.length > 0;
+export function notProven(findings: Findings): PagingError {
+	const { page, seen, doubt, attempts, refused, continuing } = findings;
+	const more = continuing?.probe && `${shown(continuing.probe)} returns ${CONTINUED}.`;
+	const hasMore = seen.length > 0 || more !== undefined;
 	const signs = seen.map(({ kind, path, value }) => `${path} ${SIGNS[kind] ?? `is ${value}`}.`);
 	const named = attempts.filter(({ candidate }) => !candidate.isGuess);
 	const tried = named.map(
@@ -52,7 +60,7 @@ export function notProven({ page, seen, doubt, attempts, refused }: Findings): P
 	const sentences = [
 		`Couldn't determine the paging scheme of this API. The response has ${countOf(page.records.length, 'record')} ${where}.`,
 		...(hasMore
-			? signs.slice(0, MOST_SIGNS)
+			? [...signs.slice(0, MOST_SIGNS), ...(more === undefined ? [] : [more])]
 			: [doubt ?? 'Nothing in it says whether there are more pages.']),
 		...(listed === '' ? [] : [fieldText`Tried: ${listed}.`]),
 		...(attempts.length > named.length
@@ -60,10 +68,15 @@ export function notProven({ page, seen, doubt, attempts, refused }: Findings): P
 			: []),
 		...(refused === undefined ? [] : [refused]),
 	];
-	const fields = fieldsFor(named[0]?.candidate, hasMore);
+	const fields = fieldsFor(named[0]?.candidate ?? continuing, hasMore);
 	const fix = `Set Paging Setup to Set Up Manually, ${path}, and fill in ${fields} as the documentation of the API says.`;
 	const only = ' If the API has no more pages, set Paging Scheme to One Page.';
 	return new PagingError(joinTexts(sentences, ' '), hasMore ? fix : fix + only);
+}
+
+/** @returns a parameter with its value, which can be a secret if it is no number */
+function shown([name, value]: Probe): string {
+	return isPositionNumber(String(value)) ? `${name}=${value}` : name;
 }
 
 /** @returns a text without its period, to stand in brackets */

@@ -23,6 +23,8 @@ export interface Candidate {
 	 * parameter sends.
 	 */
 	follows?: { path: string; parameter?: string };
+	/** The same with a larger distance between pages, in case that records of page one were left out. */
+	wider?: Candidate;
 }
 
 /** A parameter and its value. */
@@ -68,10 +70,12 @@ export function numbered(
 	start: number,
 	reason = `The URL has the ${WORDS_OF_KIND[kind]} ${parameter}=${start}.`,
 	isGuess = false,
+	size = Math.max(1, page.records.length),
 ): Candidate {
-	const size = Math.max(1, page.records.length);
 	const { scheme, evidence } = stopOf(page, kind);
 	const step = kind === 'page' ? 1 : size;
+	const said = kind === 'offset' ? saidSize(page) : 0;
+	const rise = `Offsets rise by ${said}, the page size: page one lacks some of its records.`;
 	return {
 		scheme: {
 			type: SCHEME_OF_KIND[kind],
@@ -87,7 +91,21 @@ export function numbered(
 		isGuess,
 		// Numbers 0 and 1 can mean the same; 1 and 2 cannot.
 		probe: [parameter, isGuess ? Math.max(2, step) : start + step],
+		...(said > size && {
+			wider: numbered(page, kind, parameter, start, `${reason} ${rise}`, isGuess, said),
+		}),
 	};
+}
+
+/**
+ * A server that hides records after it has cut the pages counts offsets with them: `limit=20` returns 13 records,
+ * and the next page begins at offset 20.
+ *
+ * @returns the page size that the response says, or the URL; 0 when they say none
+ */
+function saidSize({ sizes, sizeInUrl = 0 }: FirstPage): number {
+	const own = sizes.find(({ isAbout, path }) => isAbout && !path.startsWith('header:'));
+	return own?.number ?? sizeInUrl;
 }
 
 /** @returns what ends the pages: what the response says most clearly, and the members of a scheme for it */

@@ -55,6 +55,18 @@ export class PageOne {
 		return 0;
 	}
 
+	/**
+	 * Whether records are page one from a later record on, and others after it: then page one is not all, whatever
+	 * has led to them.
+	 */
+	isContinuedBy(others: readonly unknown[]): boolean {
+		const isKnown = (record: unknown) => compareRecords(this.records, [record]) === 'same';
+		const [first] = this.records;
+		const repeated = others.findIndex((record) => !isKnown(record));
+		const isAfter = repeated > 0 && !others.slice(repeated).some(isKnown);
+		return isAfter && compareRecords(others, [first]) !== 'same';
+	}
+
 	/** What was read before the list has moved is not what the run is to return. */
 	private moveTo(now: readonly unknown[]): void {
 		this.records = now;

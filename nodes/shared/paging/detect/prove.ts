@@ -71,7 +71,10 @@ export async function prove(candidate: Candidate, trial: Trial): Promise<TrialRe
 		if (found > 0) {
 			const relation = await pageOne.relationOf(step.items);
 			const repeated = relation === 'overlapping' ? await pageOne.repeatedOn(step.items) : 0;
-			if (relation !== 'new' && repeated > 1) return NOT_NEW.overlapping;
+			if (relation !== 'new' && repeated > 1)
+				return !candidate.follows && pageOne.isContinuedBy(step.items)
+					? CONTINUING
+					: NOT_NEW.overlapping;
 			if (relation === 'same' || relation === 'different') return NOT_NEW[relation];
 			const evidence = `Page two has ${countOf(found - repeated, 'new record')} with the same fields.`;
 			const repeats = repeated > 0 ? ' It begins with a record of page one.' : '';
@@ -101,6 +104,9 @@ async function* stepsOf(pages: Pages): AsyncGenerator<Page | Summary> {
 export const EMPTY_PAGE = 'page two is empty';
 
 export const OVERLAPPING = 'page two has some of the records of page one';
+
+/** There are more records than those of page one. */
+export const CONTINUING = 'page two has some of the records of page one, and others';
 
 export const LOWER_TOTAL = 'the total of page two is lower';
 

@@ -16,7 +16,7 @@ import { type Attempt, notProven } from './notProven';
 import { noPageTest } from './noPage';
 import type { Candidate } from './numberCandidates';
 import { PageOne } from './pageOne';
-import { EMPTY_PAGE, LOWER_TOTAL, OVERLAPPING, type Proof, prove } from './prove';
+import { CONTINUING, EMPTY_PAGE, LOWER_TOTAL, OVERLAPPING, type Proof, prove } from './prove';
 import {
 	datasetOf,
 	fittingScheme,
@@ -112,7 +112,7 @@ export class Search {
 		// Nothing can be proven with an empty list.
 		const isEmpty = page.records.length === 0 && seen.length === 0;
 		for (const candidate of isEmpty ? [] : candidatesFor(page)) {
-			const found = await this.tryOne(candidate);
+			const found = await this.tryWithWider(candidate);
 			// A trial that was canceled looks like one that ended.
 			if (this.options.signal?.aborted)
 				throw new PagingError('Reading was canceled.', 'Run it again.');
@@ -125,13 +125,14 @@ export class Search {
 		if (found) return found;
 		const isTotal = !attempts.some(({ reason }) => reason === LOWER_TOTAL);
 		const whole = wholeSign(page, seen, isTotal);
+		const continuing = attempts.find(({ reason }) => reason === CONTINUING)?.candidate;
 		// What could not be tried may be what leads to the other pages.
-		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted;
+		const isComplete = recorder.unanswered === 0 && !recorder.isExhausted && !continuing;
 		if (whole && whole.doubt === undefined && isComplete) return this.onlyPageTried(whole);
 		const doubt = whole && (whole.doubt ?? (whole.says && `${whole.says}, ${UNCHECKED}`));
 		const unsettled = unsettledBy(recorder, page.url);
 		const refused = unsettled.length > 0 ? unsettledText(unsettled, true) : undefined;
-		throw notProven({ page, seen, doubt, attempts, refused });
+		throw notProven({ page, seen, doubt, attempts, continuing, refused });
 	}
 
 	/** The list, after all that could lead to another page was tried. */
@@ -158,6 +159,19 @@ export class Search {
 			...evidence,
 			'The list has only one page. Run Automatic again when it grows.',
 		]);
+	}
+
+	/** Where page two is page one from a later record on, pages may be further apart than page one has records. */
+	private async tryWithWider(candidate: Candidate): Promise<FoundDataset | FieldText> {
+		const found = await this.tryOne(candidate);
+		const { wider, isGuess } = candidate;
+		// All records but a few may be hidden. A guess that leads to the same ones is most often ignored.
+		const isOn = found === CONTINUING || found === OVERLAPPING;
+		if (!wider || !(isOn || (found === SAME_RECORDS && !isGuess))) return found;
+		const other = await this.tryOne(wider);
+		// For a similar list, the distance would be the number of records on its page one.
+		this.proved = undefined;
+		return isFieldText(other) ? found : other;
 	}
 
 	/** @returns the dataset, or why it is another one */

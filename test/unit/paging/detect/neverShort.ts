@@ -67,7 +67,10 @@ export async function readBy(
 		const found = await detectDataset(url, { send: server.send, ...options });
 		const asked = server.seen.length;
 		const ids: number[] = [];
-		const pages = paginate(found.dataset, { send: found.replay, limits: { maxPages: 150 } });
+		const { verifiesEnd = false } = options;
+		const pages = paginate(found.dataset, {
+			...{ send: found.replay, limits: { maxPages: 150 }, isProven: true, verifiesEnd },
+		});
 		const stopped = await forEachPage(pages, ({ items }) => {
 			for (const item of items) ids.push(Object(item).id);
 		});
