@@ -5,6 +5,9 @@ import { harnessForAll } from '../helpers/harness';
 
 const harness = harnessForAll();
 
+/** An ID that no scope has. */
+const UNKNOWN = '00000000-0000-4000-8000-000000000000';
+
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const scopes = () => [...harness.service.organization.scopes.values()];
 const scopeAt = (...path: string[]) => {
@@ -55,14 +58,13 @@ describe('Scope: Create', () => {
 	});
 
 	it('says in words that a parent does not exist, with the codes to quote', async () => {
-		const unknown = '00000000-0000-4000-8000-000000000000';
 		const result = await scope('create', {
 			name: 'Lost',
 			owner: 'u',
-			additionalFields: { parentId: byId(unknown) },
+			additionalFields: { parentId: byId(UNKNOWN) },
 		});
 		expect(result.error).toMatchObject({
-			message: `There is no scope ${unknown}`,
+			message: `There is no scope ${UNKNOWN}`,
 			httpCode: '404',
 			details: { clientCode: 'scope.not_found', httpStatus: 404 },
 			context: expect.objectContaining({ itemIndex: 0 }),
@@ -77,7 +79,7 @@ describe('Scope: Create', () => {
 		const result = await scope(
 			'update',
 			{ scopeId: byId('={{ $json.id }}'), updateFields: { owner: 'u' } },
-			[{ id: first?.id }, { id: 'unknown' }, { id: second?.id }],
+			[{ id: first?.id }, { id: UNKNOWN }, { id: second?.id }],
 		);
 		expect(result.error).toMatchObject({
 			context: expect.objectContaining({ itemIndex: 1 }),
@@ -138,7 +140,7 @@ describe('numbers and ids that cannot be', () => {
 
 	it('an id that would leave its place in the address', async () => {
 		const result = await scope('update', { scopeId: byId('..'), updateFields: { owner: 'u' } });
-		expect(result.error?.message).toBe('".." is not a valid ID');
+		expect(result.error?.message).toBe('Scope is "..", a placeholder for a missing value');
 		expect(harness.service.log.count('PATCH')).toBe(0);
 	});
 });
@@ -310,11 +312,10 @@ describe('Scope: Update Many', () => {
 
 	it('with "continue" a refused batch does not take the others with it', async () => {
 		const [first, second] = active();
-		const unknown = '00000000-0000-4000-8000-000000000000';
 		const result = await updateMany(
 			[
 				{ id: first?.id, owner: 'good' },
-				{ id: unknown, owner: 'bad' },
+				{ id: UNKNOWN, owner: 'bad' },
 				{ id: second?.id, owner: 'good' },
 			],
 			{},
@@ -340,7 +341,7 @@ describe('Dry Run of Update, Update Many and Archive', () => {
 			const newOwner = `owner of ${operation}`;
 			const items = [
 				{ id: id.toUpperCase(), owner: newOwner },
-				{ id: 'unknown', owner: 'nobody' },
+				{ id: UNKNOWN, owner: 'nobody' },
 				{ id: '', owner: newOwner },
 				{ id: other?.id, owner: other?.owner },
 			];
@@ -364,7 +365,7 @@ describe('Dry Run of Update, Update Many and Archive', () => {
 				},
 				{
 					action: 'error',
-					why: 'The service did not return a scope with the ID "unknown"',
+					why: `The service did not return a scope with the ID "${UNKNOWN}"`,
 					row: 2,
 				},
 				{ action: 'error', why: 'Scope is empty', row: 3 },
@@ -401,9 +402,9 @@ describe('an item that is wrong before anything is sent', () => {
 	it.each<[string, IDataObject, (keyof typeof wrong)[]]>([
 		['archive', target, ['id']],
 		['archive', { ...target, options: { maxWait: '={{ $json.wait }}' } }, ['wait']],
-		['update', owned, ['id', 'name']],
+		['update', owned, ['id']],
 		['update', { ...target, updateFields: { customFields: '={{ $json.fields }}' } }, ['fields']],
-		['updateMany', { ...owned, options: { batchSize: 1 } }, ['id', 'name']],
+		['updateMany', { ...owned, options: { batchSize: 1 } }, ['id']],
 		['create', { name: '={{ $json.name }}', owner: 'u' }, ['name']],
 	])(
 		'of %s keeps the others from being sent, unless they continue (%j)',

@@ -135,7 +135,7 @@ describe('controls by identifier, scopes by path or name', () => {
 		);
 		expect(errorMessages(result.json(NODE))).toEqual([
 			'There is no control with the ID or identifier "XX-99"',
-			'There is no scope with the ID, path, or name "EMAE"',
+			'There is no scope with the ID, path, or name "EMAE". Did you mean "EMEA"?',
 			expect.stringContaining('was skipped because of an error in row 2'),
 			'The scope "Latin America" is archived',
 		]);
@@ -285,7 +285,12 @@ describe('Mode', () => {
 					pairedItem: { item: 1 },
 				},
 				{ json: { action: 'error', why: 'There is no control with the ID or identifier "AC-99"' } },
-				{ json: { action: 'error', why: 'There is no scope with the ID, path, or name "EMAE"' } },
+				{
+					json: {
+						action: 'error',
+						why: 'There is no scope with the ID, path, or name "EMAE". Did you mean "EMEA"?',
+					},
+				},
 			]);
 			expect(result.hints(NODE)).toMatchObject([
 				{

@@ -137,9 +137,9 @@ it('fields of a scope that have our names are in record, so that they do not pas
 	const own = { why: 'approved by the board', warning: 'none', writtenAt: 'yesterday' };
 	Object.assign(harness.service.organization.scopes.get(id) ?? {}, own);
 	for (const dryRun of [true, false]) {
-		const result = await scope('update', toItems([id]), { updateFields: { owner: 'new' }, dryRun });
+		const result = await scope('update', toItems([id]), { updateFields: { name: 'New' }, dryRun });
 		const [row] = result.json(NODE);
-		expect(row).toMatchObject({ why: 'owner changed, was "u"', warning: '', record: own });
+		expect(row).toMatchObject({ why: 'name changed, was "S0"', warning: '', record: own });
 		expect(row?.writtenAt).not.toBe('yesterday');
 	}
 });

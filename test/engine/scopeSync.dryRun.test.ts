@@ -197,19 +197,25 @@ it('warns of a path with another separator, which would become one scope', async
 	const paths = ['EMEA > Germany', 'EMEA\\Germany', 'Sales / Research & Development'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
-		...Array(2).fill('Treated as one name. Only Path is split into levels, at Path Separator.'),
+		...['>', '\\'].map(
+			(separator) =>
+				`Treated as one name. To split it into levels, set Path Separator to "${separator}" under Options.`,
+		),
 		'',
 		'',
 	]);
 });
 
-it('warns of an owner that no scope has, unless there are no scopes', async () => {
+it('warns of an owner that no scope has; without scopes, of one that looks like an address', async () => {
 	const rows = [
 		{ path: 'EMEA', owner: 'jane.doe@example.com' },
 		{ path: 'APAC', owner: 'u' },
 		{ path: 'Known', owner: 'u' },
 	];
-	expect((await dryRun(rows)).json(NODE)[0]).toMatchObject({ warning: '' });
+	expect((await dryRun(rows)).json(NODE)).toMatchObject([
+		{ warning: expect.stringMatching(/^Owner looks like/) as string },
+		...[{ warning: '' }, { warning: '' }],
+	]);
 	addScope('Known');
 	const result = await dryRun(rows);
 	const warning =
@@ -260,7 +266,7 @@ it('accepts an owner from a column whose value is the name of another one', asyn
 });
 
 it('shows five different warnings in its hint, and how many rows have one', async () => {
-	const paths = ['A > 1', 'A\\2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
+	const paths = ['A > 1', 'A > 2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
 		/7 rows with a warning \(a header is not counted as a row\)\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. In row 8: .*\. In row 10: .*\. The output has the others\./,
@@ -317,7 +323,8 @@ describe('a new scope with the name of one that is not in the input', () => {
 
 	it('has this warning beside another one', async () => {
 		const result = await run(['Europe', 'Asia / France', 'asia / France']);
-		const differs = 'Differs from "Asia / France" only in letter case, spaces, or leading zeros.';
+		const differs =
+			'Differs from "Asia / France" only in letter case, spaces, punctuation, or leading zeros.';
 		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs}\n${warning}` });
 	});
 
@@ -336,7 +343,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toBe(
-			'2 scopes next to or below those in the input are not in it, such as "Asia". They are left unchanged. If you renamed one, find it by Scope ID.',
+			'Not in the input, and left unchanged: 2, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');
@@ -374,9 +381,9 @@ describe('a new scope that differs from another one only in letter case or space
 			.json(NODE)
 			.flatMap(({ path, warning }) => (warning === '' ? [] : [`${path}: ${warning}`]));
 		expect(warnings).toEqual([
-			'north  america: Differs from "North America" only in letter case, spaces, or leading zeros.',
-			'NorthAmerica: Differs from "North America" only in letter case, spaces, or leading zeros.',
-			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case, spaces, or leading zeros.',
+			'north  america: Differs from "North America" only in letter case, spaces, punctuation, or leading zeros.',
+			'NorthAmerica: Differs from "North America" only in letter case, spaces, punctuation, or leading zeros.',
+			'APAC / TOKYO: Differs from "APAC / Tokyo" only in letter case, spaces, punctuation, or leading zeros.',
 		]);
 		expect(result.hints(NODE)).toMatchObject([
 			{

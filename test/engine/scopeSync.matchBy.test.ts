@@ -181,9 +181,9 @@ describe('a row whose ID cannot be used', () => {
 			'an ID that does not exist',
 			() => [
 				{ path: 'EMEA', id: emea.id },
-				{ path: 'EMEA / Paris', id: 'none', owner: 'u' },
+				{ path: 'EMEA / Paris', id: 'gone', owner: 'u' },
 			],
-			'There is no scope with the ID "none"',
+			'There is no scope with the ID "gone"',
 		],
 		[
 			'an ID in two rows',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupsOf } from '../basics/lists';
 import { countOf } from '../basics/countOf';
+import { didYouMean } from '../basics/misspelling';
 import { userError } from '../n8n/nodeErrors';
 import { pathOf } from '../node/properties/locators';
 import { isDerived } from '../service/api/controls';
@@ -128,7 +129,9 @@ export class Directory extends NamedIndex<Listed> {
 				`Reactivate the ${noun} first, or remove it from the list.`,
 			);
 		}
-		throw userError(`There is no ${noun} with the ${names} "${text}"`, advice);
+		const meant = this.similarTo(text);
+		const guess = meant === undefined ? '' : `.${didYouMean(meant)}`;
+		throw userError(`There is no ${noun} with the ${names} "${text}"${guess}`, advice);
 	}
 }
 

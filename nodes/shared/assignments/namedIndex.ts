@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../basics/ids';
 import { groupsOf } from '../basics/lists';
+import { KnownNames } from '../basics/misspelling';
 import { nameFold } from '../basics/nameFolds';
 import { textsIn } from '../service/bulk';
 
@@ -11,14 +12,17 @@ export interface Named {
 	/** Name of a scope, identifier of a control; `''` when it has none or it is not known. */
 	name: string;
 	isArchived?: boolean;
+	/** Names of all levels of a scope. */
+	path?: string;
 }
 
 /** Scopes or controls by id and by name. */
 export class NamedIndex<Entry extends Named> {
 	private readonly byId: Map<string, Entry>;
 	private readonly byName: Map<string, Entry[]>;
+	private known: KnownNames | undefined;
 
-	constructor(entries: Entry[]) {
+	constructor(private readonly entries: Entry[]) {
 		this.byId = new Map(entries.map((entry) => [idKey(entry.id), entry]));
 		const usable = entries.filter(({ name, isArchived }) => name !== '' && !isArchived);
 		this.byName = groupsOf(usable, ({ name }) => sameName(name));
@@ -32,6 +36,16 @@ export class NamedIndex<Entry extends Named> {
 	only(name: string): Entry | undefined {
 		const [entry, ...others] = this.byName.get(sameName(name)) ?? [];
 		return others.length === 0 ? entry : undefined;
+	}
+
+	/** @returns the name, or the path, that a text may be a misspelling of; not one of an archived entry */
+	similarTo(text: string): string | undefined {
+		this.known ??= new KnownNames(
+			this.entries
+				.filter(({ isArchived }) => !isArchived)
+				.flatMap(({ name, path = '' }) => [name, path].filter(Boolean)),
+		);
+		return this.known.meantBy(text);
 	}
 
 	/** @returns those whose id or only name is among the texts */

@@ -22,14 +22,29 @@ export const looseFold: Fold = (name) =>
  */
 export const memberFold: Fold = (name) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether two names differ in one place, by two letters at most, short ones by one. */
+/**
+ * {@link looseFold} without punctuation: `R&D`, `R & D`, and `RD` may be one thing. A name of nothing else keeps it.
+ */
+export const duplicateFold: Fold = (name) => {
+	const loose = looseFold(name);
+	return loose.replaceAll(/\p{P}/gu, '').replace(/^0+(\d)/, '$1') || loose;
+};
+
+/** Whether two names differ in one place, by two letters at most, short ones by one, or by two that are swapped. */
 export function isSimilar(one: string, other: string): boolean {
 	const [short, long] = one.length < other.length ? [one, other] : [other, one];
 	let start = 0;
 	let end = 0;
 	while (start < short.length && short[start] === long[start]) start++;
 	while (end < short.length - start && short.at(-1 - end) === long.at(-1 - end)) end++;
-	return start + end > 0 && long.length - start - end <= (long.length > 4 ? 2 : 1);
+	const most = isSwapped(short, long, start, end) || long.length > 4 ? 2 : 1;
+	return start + end > 0 && long.length - start - end <= most;
+}
+
+/** @returns whether two letters are the other way round, between a beginning and an end that are the same */
+function isSwapped(one: string, other: string, start: number, end: number): boolean {
+	const [a, b, ...more] = one.slice(start, one.length - end);
+	return more.length === 0 && other.slice(start, other.length - end) === `${b ?? ''}${a ?? ''}`;
 }
 
 /**

@@ -8,8 +8,18 @@ import { userError } from '../n8n/nodeErrors';
 import { refuseDamaged } from './cells/damaged';
 import { refuseRewritten } from './cells/identifying';
 
-/** @throws UserError naming the field when the value is not text, a number or a boolean, or is damaged */
+/**
+ * @throws UserError naming the field when the value is not text, a number or a boolean, is damaged, or a number that
+ *   has lost digits
+ */
 export function toText(value: unknown, label: string): string {
+	const text = toCellText(value, label);
+	refuseRewritten(value, label);
+	return text;
+}
+
+/** {@link toText} for what identifies nothing, such as a description: it may be any number. */
+export function toCellText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'object') {
 		throw userError(
@@ -18,7 +28,6 @@ export function toText(value: unknown, label: string): string {
 		);
 	}
 	refuseDamaged(value, label);
-	refuseRewritten(value, label);
 	return visible(String(value));
 }
 

@@ -20,6 +20,16 @@ const FIELD = /^=\{\{\s*\$json((?:\.[A-Za-z_$][\w$]*|\["[^"\\]+"\]|\['[^'\\]+'\]
 const STEP = /\.([A-Za-z_$][\w$]*)|\["([^"\\]+)"\]|\['([^'\\]+)'\]/g;
 
 /**
+ * @param entered in a field, such as `={{ $json["Parent Unit"] }}`
+ * @returns the name of the column that was dragged into it; nothing where something else was entered
+ */
+export function columnIn(entered: unknown): string | undefined {
+	const [, path = ''] = (typeof entered === 'string' && FIELD.exec(entered)) || [];
+	const [, name, a, b] = [...path.matchAll(STEP)].at(-1) ?? [];
+	return name ?? a ?? b;
+}
+
+/**
  * One parameter of a run, read for many items.
  *
  * n8n takes about 50 microseconds for an expression, and several for a parameter without one, which is most

@@ -12,6 +12,19 @@ export function describeRows(items: number[], most = MAX_RANGES): string {
 	return `${items.length === 1 ? 'row' : 'rows'} ${rows}${more}`;
 }
 
+/** Rows in a text, as {@link describeRows} writes them. */
+const ROWS = /\brows? (\d+(?: to \d+)?(?:, \d+(?: to \d+)?)*)/g;
+
+/** @returns whether a text names the row of an item, and not only other rows */
+export function namesRow(text: string, item: number): boolean {
+	return [...text.matchAll(ROWS)].some(([, ranges = '']) =>
+		ranges.split(', ').some((range) => {
+			const [from = '', to = from] = range.split(' to ');
+			return item + 1 >= Number(from) && item + 1 <= Number(to);
+		}),
+	);
+}
+
 /** @returns indexes as people count, from 1, with neighbors combined */
 export function rangesOf(indexes: number[]): string[] {
 	const ranges: Array<[number, number]> = [];

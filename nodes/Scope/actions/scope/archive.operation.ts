@@ -1,5 +1,7 @@
 import { noticeField } from '../../../shared/forms/fields';
+import { identityText } from '../../../shared/node/cells/identifying';
 import { scopeField } from '../../../shared/node/properties/locators';
+import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { changeOperation } from './scopeChange';
 
 /** Archives a scope and with it its assignments (scoped-controls, States and transitions). */
@@ -13,8 +15,9 @@ export const archive = changeOperation(
 	],
 	(item) => ({
 		client: item.client,
-		id: item.requiredText('scopeId', 'Scope'),
+		id: identityText(item.requiredText('scopeId', 'Scope'), 'Scope'),
 		patch: { status: 'archived' },
 		why: 'in the input of Archive',
 	}),
+	[concurrentRequestsOption],
 );

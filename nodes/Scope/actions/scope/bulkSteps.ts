@@ -22,11 +22,14 @@ export function conflictsIn(entries: Entry[]): { agreed: Entry[]; conflicts: Fai
 	const agreed: Entry[] = [];
 	const conflicts: FailedResult[] = [];
 	for (const [scopeId, same] of groupsOf(entries, ({ input }) => idKey(input.id))) {
-		if (groupsOf(same, ({ input }) => canonicalJson(input.patch)).size === 1) {
+		// An item whose cells are all empty changes nothing.
+		const writing = same.filter(({ input }) => Object.keys(input.patch).length > 0);
+		if (groupsOf(writing, ({ input }) => canonicalJson(input.patch)).size < 2) {
 			agreed.push(...same);
 			continue;
 		}
-		const items = same.map(({ itemIndex }) => itemIndex);
+		agreed.push(...same.filter((entry) => !writing.includes(entry)));
+		const items = writing.map(({ itemIndex }) => itemIndex);
 		const error = userError(
 			`Conflicting changes to the scope ${scopeId} (${describeRows(items)})`,
 			'Use the same values in these rows, or remove all but one of them.',
@@ -50,8 +53,9 @@ export async function* sendBulkSteps(
 ): AsyncGenerator<StepResult | FailedResult> {
 	const bulk: BulkChange[] = [];
 	for (const same of groupsOf(steps, ({ records }) => records.join()).values()) {
-		const change = changes.get(same[0]?.items[0] ?? -1);
-		if (!change || same.every(({ send }) => !send)) yield* same;
+		const sent = same.find(({ send }) => send);
+		const change = changes.get(sent?.items[0] ?? -1);
+		if (!change) yield* same;
 		else
 			bulk.push({
 				...{ id: String(same[0]?.evidence.identity.id ?? change.id), patch: change.patch },

@@ -2,9 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
-import { setMember } from '../../../shared/basics/members';
+import { memberOf, setMember } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
-import { toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
+import { isByHand } from '../../../shared/node/cells/byHand';
+import { identityText } from '../../../shared/node/cells/identifying';
+import { toCellText, toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
+import { clearsEmptyCells, emptyCellsOption } from '../../../shared/node/properties/emptyCells';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry, FailedResult, Operation } from '../../../shared/node/operation';
 import { pathOf } from '../../../shared/node/properties/locators';
@@ -22,7 +25,7 @@ export interface ScopeChange {
 	/** Made before anything is sent: limits that cannot be used are known by then. */
 	client: ServiceClient;
 	id: string;
-	/** Body of a PATCH. */
+	/** Body of a PATCH; nothing in it where all cells of the item are empty. */
 	patch: IDataObject;
 	/** Why, where the changes do not say it. */
 	why?: string;
@@ -31,21 +34,29 @@ export interface ScopeChange {
 /**
  * Reads which scope an item changes, and how.
  *
- * @returns as `patch` only the fields the user added
+ * @returns as `patch` only the fields the user added, without those whose cells are empty, unless these clear
  * @throws UserError when there is no scope or no field, or one of them has no usable value
  */
 export function readScopeChange(item: InputItem): ScopeChange {
-	const id = item.requiredText('scopeId', 'Scope');
+	const id = identityText(item.requiredText('scopeId', 'Scope'), 'Scope');
 	const { customFields, ...texts } = item.collection('updateFields');
+	const entered = item.value('updateFields', {}, { rawExpressions: true });
 	const patch: IDataObject = {};
+	let hasEmptyCells = false;
 	for (const [name, given] of Object.entries(texts)) {
 		// Inside a collection, n8n leaves a locator whole.
 		const value = isDataObject(given) && given.__rl === true ? given.value : given;
-		// An expression that returned nothing does not clear the field.
-		if (value === undefined || value === null) continue;
+		// A column that is missing is no empty cell.
+		if (value === undefined) continue;
 		const label = name.charAt(0).toUpperCase() + name.slice(1);
-		const text = toText(value, label);
+		const text = readField(name, value, label);
+		const isCell = !isByHand(isDataObject(entered) ? memberOf(entered, name) : undefined);
 		// A scope cannot be without the others.
+		const isCleared = name === 'description' && clearsEmptyCells(item.options);
+		if (text === '' && isCell && !isCleared) {
+			hasEmptyCells = true;
+			continue;
+		}
 		if (text === '' && name !== 'description') {
 			throw userError(
 				`${label} is empty`,
@@ -60,7 +71,7 @@ export function readScopeChange(item: InputItem): ScopeChange {
 	}
 	if (customFields !== undefined && customFields !== null)
 		patch.customFields = toJsonObject(customFields, 'Custom Fields', '{"region": "north"}');
-	if (Object.keys(patch).length === 0) {
+	if (Object.keys(patch).length === 0 && !hasEmptyCells) {
 		throw userError(
 			'Nothing to update',
 			'Add at least one field under Update Fields. If its value is an expression, it returned nothing for this item.',
@@ -69,14 +80,23 @@ export function readScopeChange(item: InputItem): ScopeChange {
 	return { client: item.client, id, patch };
 }
 
+/** @throws UserError when it has no usable value, or what identifies a scope or a user does not */
+function readField(name: string, value: unknown, label: string): string {
+	if (name === 'description') return toCellText(value, label);
+	return identityText(toText(value, label), label);
+}
+
+/** Members of Options of operations that change fields of scopes. */
+export const changeOptions = [concurrentRequestsOption, emptyCellsOption];
+
 /** Makes an operation that changes a scope with each item (scoped-controls, `PATCH /v1/scopes/{scopeId}`). */
 export function changeOperation(
 	form: INodeProperties[],
 	read: (item: InputItem) => ScopeChange,
+	options: INodeProperties[],
 ): Operation {
 	return writingOperation({
-		form,
-		options: [concurrentRequestsOption],
+		...{ form, options },
 		removes: true,
 		writesTo: 'scopes',
 		reader: () => read,
@@ -103,7 +123,7 @@ export async function planChanges(
 	const steps = entries.map((entry): Step | FailedResult => {
 		try {
 			const { id, patch } = entry.input;
-			if (mustKnow) planned.get(id);
+			if (mustKnow || planned.isNoId(id)) planned.get(id);
 			const step = decide(entry, planned, present);
 			planned.leave(id, patch);
 			return step;
@@ -114,22 +134,28 @@ export async function planChanges(
 	return { present, steps };
 }
 
+const EMPTY_CELLS = 'all of its cells are empty';
+
 function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: ScopeState): Step {
 	const { itemIndex, input } = entry;
 	const { client, id, patch, why } = input;
 	const before = state.of(id);
 	// As the service writes it: another letter case of an ID may be unknown to it.
 	const ownId = before ? String(before.id) : id;
-	const evidence = scopeEvidence({
+	const told = scopeEvidence({
 		...{ id: ownId, patch, before, assignments: state.assignmentsOf(id) },
 		...(why !== undefined && { why }),
 	});
+	const owner = 'owner' in told.changes && before ? present.ownerWarnings(patch.owner) : [];
+	const evidence = { ...told, warnings: [...told.warnings, ...owner] };
 	const step = {
 		...{ items: [itemIndex], records: [idKey(id)], evidence },
 		again: () => decide(entry, present, present),
 	};
 	const key = idKey(id);
 	const isSame = evidence.action === 'unchanged';
+	const isEmpty = Object.keys(patch).length === 0;
+	if (isEmpty) return { ...step, evidence: { ...evidence, why: EMPTY_CELLS } };
 	if (isSame && !state.unconfirmed.has(key))
 		return { ...step, evidence: { ...evidence, why: 'already up to date' } };
 	const send = async () => {

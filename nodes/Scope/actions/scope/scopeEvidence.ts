@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RemovedAssignment } from '../../../shared/assignments/presentAssignments';
 import { canonicalJson } from '../../../shared/basics/json';
 import { memberOf, setMember } from '../../../shared/basics/members';
+import { doubtOf } from '../../../shared/node/cells/doubtful';
 import { pathOf } from '../../../shared/node/properties/locators';
 import { type Changes, clearedWarning, whatChanges } from '../../../shared/writes/changes';
 import type { Evidence } from '../../../shared/writes/evidence';
@@ -33,6 +34,7 @@ export function scopeEvidence({ id, before, patch, assignments, why }: PatchedSc
 	else if (wasArchived && !isSame)
 		warnings.push('This scope is archived: the service may refuse the change.');
 	warnings.push(...clearedWarning(changes));
+	if ('description' in changes) warnings.push(...doubtOf(patch.description, 'Description'));
 	if (!before)
 		warnings.push('The values before are not known: the service did not return this scope.');
 	return {

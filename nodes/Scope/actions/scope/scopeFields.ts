@@ -26,14 +26,16 @@ export const updateFields: INodeProperties = {
 			'Custom fields to update and their new values, as a JSON object',
 			{ default: '{}' },
 		),
-		descriptionField('What the scope is for. Leave empty to clear the current text.'),
+		descriptionField(
+			'What the scope is for. Leave it empty to clear the current text. Empty cells of a column leave it as it is: see Empty Cells under Options.',
+		),
 		textField('Name', 'name', 'New name of the scope', { placeholder: 'e.g. Berlin' }),
 		ownerLocator('New owner, by user ID. The list has the owners of existing scopes.'),
 		statusField(
 			'Archiving a scope also removes its control assignments, and reactivating it does not restore them',
 		),
 	]),
-	description: 'Fields that you do not add stay unchanged',
+	description: 'Fields that you do not add stay unchanged, as do those whose cell is empty',
 };
 
 /** The status of a scope: as a filter, or as the one it is to have. */

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Lists } from '../../../shared/assignments/lists';
 import type { RemovedAssignment } from '../../../shared/assignments/presentAssignments';
-import { idKey } from '../../../shared/basics/ids';
+import { idKey, isUuid } from '../../../shared/basics/ids';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { InputItem } from '../../../shared/node/inputItem';
@@ -12,6 +12,8 @@ import { ServiceError } from '../../../shared/service/serviceError';
 import type { ServiceClient } from '../../../shared/service/client';
 import type { Population } from '../../../shared/writes/brake';
 import { isUnreadable } from '../../../shared/writes/unreadable';
+import { ownerWarnings } from './ownerWarnings';
+import { noIdNote } from './scopeIds';
 import { scopePopulation } from './scopePopulation';
 
 /** Control assignments by scope. */
@@ -61,9 +63,25 @@ export class ScopeState {
 		if (scope) return scope;
 		throw userError(
 			`The service did not return a scope with the ID "${id}"`,
+			...noIdNote(id, this.scopes?.values() ?? []),
 			'Check the ID in this item. The scope may have been deleted.',
 		);
 	}
+
+	/** @returns whether a text, such as a name, cannot be an ID: all others have the form of a UUID */
+	isNoId(text: string): boolean {
+		if (isUuid(text)) return false;
+		const ids = [...(this.scopes?.keys() ?? [])];
+		return ids.length > 0 && ids.every(isUuid);
+	}
+
+	/** @returns what is doubtful about an owner that a scope gets, a sentence each */
+	ownerWarnings(owner: unknown): string[] {
+		this.warningsOfOwner ??= ownerWarnings([...(this.scopes?.values() ?? [])]);
+		return this.warningsOfOwner(String(owner ?? ''));
+	}
+
+	private warningsOfOwner: ReturnType<typeof ownerWarnings> | undefined;
 
 	/** @returns what a scope would lose if it were archived; `undefined` when that is not known */
 	assignmentsOf(id: string): RemovedAssignment[] | undefined {

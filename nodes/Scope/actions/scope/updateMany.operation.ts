@@ -1,9 +1,8 @@
 import { numberOf } from '../../../shared/node/coerce';
 import { scopeField } from '../../../shared/node/properties/locators';
-import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { conflictsIn, sendBulkSteps } from './bulkSteps';
-import { planChanges, readScopeChange } from './scopeChange';
+import { changeOptions, planChanges, readScopeChange } from './scopeChange';
 import { isSameMember } from './scopeEvidence';
 import { batchSize, updateFields } from './scopeFields';
 
@@ -15,7 +14,7 @@ export const updateMany = writingOperation({
 		),
 		updateFields,
 	],
-	options: [batchSize, concurrentRequestsOption],
+	options: [batchSize, ...changeOptions],
 	removes: true,
 	writesTo: 'scopes',
 	reader: () => readScopeChange,

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { countOf } from '../../../shared/basics/countOf';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { listField, switchField, textField } from '../../../shared/forms/fields';
 import { showHints } from '../../../shared/n8n/hints';
 import { numberOf, readNames, switchOf, toChoice } from '../../../shared/node/coerce';
+import { shorten } from '../../../shared/basics/shorten';
+import { clearsEmptyCells, emptyCellsOption } from '../../../shared/node/properties/emptyCells';
 import { incompleteListOption } from '../../../shared/node/incompleteList';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { skipsOthers } from '../../../shared/node/onError';
@@ -64,6 +65,7 @@ function readSyncSettings(first: InputItem): SyncSettings {
 		// Not trimmed: spaces around it may be what distinguishes it from a character inside a name.
 		separator: String(options.pathSeparator || '/'),
 		fold: nameFold(switchOf(options, ignoreCase)),
+		clearsEmpty: clearsEmptyCells(options),
 		batchSize: numberOf(options, batchSize),
 		archiveUnnamed: switchOf(options, archiveUnnamed),
 		keep: readNames(options.keep, keep.displayName),
@@ -106,13 +108,14 @@ export const sync = writingOperation<InputItem>({
 			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
 		),
 		additionalFields(
-			'What the scope is for. Leave empty to clear the current text, or remove this field to keep it.',
+			'What the scope is for. An empty cell leaves the current text as it is: see Empty Cells under Options.',
 		),
 	],
 	options: [
 		incompleteListOption,
 		archiveUnnamed,
 		batchSize,
+		emptyCellsOption,
 		ignoreCase,
 		keep,
 		concurrentRequestsOption,
@@ -138,19 +141,24 @@ async function planRows(
 	settings: SyncSettings,
 	mustKnow: boolean,
 ): Promise<Planned> {
-	// A real run that stops needs no list to say what is wrong.
-	const isHopeless = skipsOthers(first.context)
-		? rows.some(({ problem }) => problem)
-		: rows.every(({ problem }) => problem);
-	if (isHopeless && !mustKnow) return { steps: failuresOf(rows, first), population: {} };
-
-	const existing = await readExistingScopes(first, settings.fold);
-	const { steps, unnamed, leftOut } = planSync(rows, existing, settings.fold);
+	const failed = { steps: failuresOf(rows, first), population: {} };
+	if (rows.every(({ problem }) => problem) && !mustKnow) return failed;
+	const existing = await readExistingScopes(first, settings.fold).catch((error: unknown) => {
+		// What is wrong with a row needs no list.
+		if (failed.steps.length > 0 && !mustKnow && skipsOthers(first.context)) return undefined;
+		throw error;
+	});
+	if (!existing) return failed;
+	const { steps, unnamed, leftOut, isWhole } = planSync(rows, existing, settings);
 	const ended = settings.archiveUnnamed ? withoutKept(unnamed, existing, settings) : [];
 	const [left] = settings.archiveUnnamed ? [] : leftOut;
 	if (left) {
+		const such = shorten(pathText(left.names), MOST_OF_PATH);
+		const about = isWhole
+			? `Archive Scopes Not in Input would archive ${unnamed.length}.`
+			: 'That is right if the table is a part of the org chart.';
 		showHints(first.context, [
-			`${countOf(leftOut.length, 'scope')} next to or below those in the input ${leftOut.length === 1 ? 'is' : 'are'} not in it, such as "${pathText(left.names)}". They are left unchanged. If you renamed one, find it by Scope ID.`,
+			`Not in the input, and left unchanged: ${leftOut.length}, such as "${such}". ${about} If one was renamed, set Find Existing Scopes By to Scope ID.`,
 			'info',
 		]);
 	}
@@ -173,6 +181,9 @@ async function planRows(
 		write: () => withSource(executePlan(first, planned, archived, settings.batchSize), rows),
 	};
 }
+
+/** A hint is short. */
+const MOST_OF_PATH = 30;
 
 /** Adds to errors which row of the table an item is. */
 async function* withSource(

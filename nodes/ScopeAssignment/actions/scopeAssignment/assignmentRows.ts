@@ -7,6 +7,7 @@ import { idKey, isUuid } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { switchField } from '../../../shared/forms/fields';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { identityText } from '../../../shared/node/cells/identifying';
 import { switchOf, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult } from '../../../shared/node/operation';
@@ -52,7 +53,7 @@ export interface AssignmentRow {
 export function readAssignmentRow(item: InputItem, mode: Mode, layout: Layout): AssignmentRow {
 	const row: AssignmentRow = {
 		itemIndex: item.index,
-		control: item.requiredText('controlId', 'Control'),
+		control: identityText(item.requiredText('controlId', 'Control'), 'Control'),
 		scopes: [],
 	};
 	if (layout === 'matrix') return { ...row, cells: item.json };
@@ -90,7 +91,8 @@ function readIdList(value: unknown): string[] {
 	const ids = entries.map((entry: unknown, index) => {
 		const id = isRecord(entry) ? entry.id : entry;
 		const isBlank = entry === null || entry === undefined;
-		if (isBlank || ['string', 'number'].includes(typeof id)) return toText(id, SCOPES);
+		if (isBlank || ['string', 'number'].includes(typeof id))
+			return identityText(toText(id, SCOPES), SCOPES);
 		throw userError(
 			`Entry ${index + 1} of ${SCOPES} is not an ID, a path, or a name`,
 			`Change the expression so that it returns an array of text values, e.g. {{ $json.scopes.map(s => s.id) }}.`,

@@ -8,15 +8,27 @@ import { isRewrittenNumber } from './rewrittenNumber';
  *
  * @param value of a cell that a record is found by, or named with
  * @param label of the field, at the start of the message
+ * @param fix what to do about a placeholder
  * @throws UserError naming the field, the value, and what to do
  */
-export function refuseInIdentity(value: unknown, label: string): void {
+export function refuseInIdentity(
+	value: unknown,
+	label: string,
+	fix = 'Enter the value in the table, or remove the row.',
+): void {
 	refuseRewritten(value, label);
 	if (!isPlaceholder(value)) return;
-	throw userError(
-		`${label} is "${String(value).trim()}", a placeholder for a missing value`,
-		'Enter the value in the table, or remove the row.',
-	);
+	throw userError(`${label} is "${String(value).trim()}", a placeholder for a missing value`, fix);
+}
+
+/**
+ * {@link refuseInIdentity} for a text that was read already.
+ *
+ * @returns the text; empty if it is
+ */
+export function identityText(text: string, label: string, fix?: string): string {
+	refuseInIdentity(text, label, fix);
+	return text;
 }
 
 /** {@link refuseInIdentity}, but for placeholders. */

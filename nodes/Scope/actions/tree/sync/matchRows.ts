@@ -4,6 +4,7 @@ import { type Fold, nameFold } from '../../../../shared/basics/nameFolds';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
+import { noIdNote } from '../../scope/scopeIds';
 import { SkippedError, type TreeRow } from './treeRows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
@@ -141,8 +142,10 @@ class Matching {
 	private byId(scopeId: string, level: Level): ExistingScope {
 		const scope = this.existing.withId(scopeId);
 		if (!scope) {
+			const records = this.existing.all().map(({ record }) => record);
 			throw userError(
 				`There is no scope with the ID "${scopeId}"`,
+				...noIdNote(scopeId, records),
 				'Correct the ID, or leave it empty to create the scope.',
 			);
 		}

@@ -1,49 +1,135 @@
 import { groupsOf } from '../../../../shared/basics/lists';
-import { type Fold, looseFold } from '../../../../shared/basics/nameFolds';
+import { didYouMean, KnownNames } from '../../../../shared/basics/misspelling';
+import { duplicateFold, type Fold } from '../../../../shared/basics/nameFolds';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import type { Level } from './matchRows';
+import { pathTable, type SyncSettings } from './treeRows';
 
 /** What paths of other tools have between their levels. */
-const OTHER_SEPARATOR = /.[>\\|»→]./;
+const OTHER_SEPARATOR = /.\s*(->|=>|::|[>\\|»→›])\s*./;
 
 /** Scopes at one place that are not in the input, of which each may have been renamed. */
 const MOST_RENAMED = 3;
 
-/** Says what is doubtful about a scope that is to be created, a sentence each. */
-type NewScopeWarnings = (level: Level, owner: string) => string[];
+/** At a place with more scopes, names are similar by chance. */
+const MOST_SIBLINGS = 300;
 
-/**
- * @param leftOut scopes that the input should have had
- */
-export function newScopeWarnings(
-	existing: ExistingScopes,
-	leftOut: ExistingScope[],
-	fold: Fold,
-): NewScopeWarnings {
-	const seen = new Map(existing.all().map(({ names }) => [looseFold(pathText(names)), names]));
-	const owners = new Set(existing.all().map(({ owner }) => owner));
+/** What warnings of new scopes are made by. */
+interface Plan {
+	existing: ExistingScopes;
+	/** Of the table. */
+	levels: readonly Level[];
+	/** Scopes that the input should have had. */
+	leftOut: readonly ExistingScope[];
+	fold: Fold;
+	settings: Pick<SyncSettings, 'separator' | 'table'>;
+}
+
+/** @returns what is doubtful about a scope that is to be created, a sentence each */
+export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
+	const { existing, leftOut, fold, settings } = plan;
+	const seen = new Map(existing.all().map(({ names }) => [placeKey(names), names]));
 	const byName = groupsOf(leftOut, ({ names }) => fold(names.at(-1) ?? ''));
 	const byParent = groupsOf(leftOut, ({ parentId }) => parentId);
-	return ({ names, parent }, owner) => {
+	const similarTo = similarSiblings(plan);
+	return (level) => {
+		const { names, parent } = level;
 		const name = names.at(-1) ?? '';
-		const key = looseFold(pathText(names));
+		const key = placeKey(names);
 		const near = seen.get(key);
 		seen.set(key, near ?? names);
+		const meant = near ? undefined : similarTo(level);
 		const [moved, ...more] = byName.get(fold(name)) ?? [];
 		const beside = (parent?.scope !== null && byParent.get(parent?.id)) || [];
 		return [
-			near && `Differs from "${pathText(near)}" only in letter case, spaces, or leading zeros.`,
-			OTHER_SEPARATOR.test(name) &&
-				'Treated as one name. Only Path is split into levels, at Path Separator.',
+			near &&
+				`Differs from "${pathText(near)}" only in letter case, spaces, punctuation, or leading zeros.`,
+			meant !== undefined &&
+				`There is a similar name at the same place.${didYouMean(meant)} If not, ignore this.`,
+			otherSeparator(name, settings),
 			moved && more.length === 0
 				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
-				: !near &&
-					beside.length > 0 &&
-					beside.length <= MOST_RENAMED &&
-					`Missing from the input: ${beside.map(({ id, names: path }) => `"${pathText(path)}" (ID ${id})`).join(', ')}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`,
-			owners.size > 0 &&
-				!owners.has(owner) &&
-				'No other scope has this owner. Check that it is a user ID, not a name or an email address.',
+				: !near && beside.length <= MOST_RENAMED && renamed(beside),
 		].filter((text) => typeof text === 'string');
+	};
+}
+
+/** @returns the same text for paths that a person may take for the same */
+function placeKey(names: readonly string[]): string {
+	return JSON.stringify(names.map(duplicateFold));
+}
+
+function otherSeparator(name: string, { separator, table }: Plan['settings']): string | undefined {
+	const [, found] = OTHER_SEPARATOR.exec(name) ?? [];
+	if (found === undefined) return undefined;
+	const isPath = table === pathTable && found !== separator.trim();
+	return isPath
+		? `Treated as one name. To split it into levels, set Path Separator to "${found}" under Options.`
+		: 'Treated as one name. Only Path is split into levels, at Path Separator.';
+}
+
+function renamed(beside: readonly ExistingScope[]): string | undefined {
+	if (beside.length === 0) return undefined;
+	const missing = beside.map(({ id, names }) => `"${pathText(names)}" (ID ${id})`).join(', ');
+	return `Missing from the input: ${missing}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`;
+}
+
+/**
+ * A misspelled level of a path becomes a scope of its own, with everything below it.
+ *
+ * @returns the name beside a new scope that may be meant: of an existing one; or of another one of the table, unless
+ *   a row is about the new scope itself
+ */
+function similarSiblings({ existing, levels }: Plan): (level: Level) => string | undefined {
+	const ofTable = groupsOf(levels, ({ parent }) => parent);
+	const weights = weightsOf(levels);
+	const weightOf = (level: Level) => weights.get(level) ?? 0;
+	const ofService = groupsOf(
+		existing.all().filter(({ isActive }) => isActive),
+		({ parentId }) => parentId,
+	);
+	const present = siblingNames((level) =>
+		level.parent?.scope === null
+			? []
+			: (ofService.get(level.parent?.id) ?? []).map(({ names }) => names.at(-1) ?? ''),
+	);
+	const listed = siblingNames(({ parent }) =>
+		(ofTable.get(parent) ?? []).map(({ names }) => names.at(-1) ?? ''),
+	);
+	return (level) => {
+		const name = level.names.at(-1) ?? '';
+		const meant = present(level)?.similarTo(name);
+		if (meant !== undefined || level.rows.length > 0) return meant;
+		// Of two that only lead to others, the one with fewer rows is the misspelled one.
+		const lighter = (ofTable.get(level.parent) ?? []).filter(
+			(other) => other.rows.length === 0 && weightOf(other) <= weightOf(level),
+		);
+		return listed(level)?.similarTo(name, new Set(lighter.map(({ names }) => names.at(-1) ?? '')));
+	};
+}
+
+/** @returns how many rows are at a level, or below it */
+function weightsOf(levels: readonly Level[]): Map<Level, number> {
+	const weights = new Map<Level, number>();
+	for (const level of levels.toReversed()) {
+		const own = (weights.get(level) ?? 0) + level.rows.length;
+		weights.set(level, own);
+		if (level.parent) weights.set(level.parent, (weights.get(level.parent) ?? 0) + own);
+	}
+	return weights;
+}
+
+/** @returns the names at the place of a level, read once for each place; nothing where there are many */
+function siblingNames(
+	namesBeside: (level: Level) => string[],
+): (level: Level) => KnownNames | undefined {
+	const places = new Map<Level | undefined, KnownNames | undefined>();
+	return (level) => {
+		const { parent } = level;
+		if (!places.has(parent)) {
+			const names = namesBeside(level);
+			places.set(parent, names.length > MOST_SIBLINGS ? undefined : new KnownNames(names));
+		}
+		return places.get(parent);
 	};
 }

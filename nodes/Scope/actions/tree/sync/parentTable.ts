@@ -2,9 +2,13 @@ import type { UserError } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
-import { isSimilar, looseFold } from '../../../../shared/basics/nameFolds';
+import { didYouMean, KnownNames } from '../../../../shared/basics/misspelling';
 import { textField } from '../../../../shared/forms/fields';
 import { userError } from '../../../../shared/n8n/nodeErrors';
+import { identityText } from '../../../../shared/node/cells/identifying';
+import { mergedGaps } from '../../../../shared/node/cells/mergedCells';
+import { similarColumn } from '../../../../shared/node/cells/similarColumn';
+import { columnIn } from '../../../../shared/node/columns';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { pathText } from './existingScopes';
@@ -37,7 +41,8 @@ export const parentTable: TreeTable = {
 	readPaths(items, { fold }) {
 		const units = items.map(readUnit);
 		linkParents(units, fold);
-		return units.map(placeOf);
+		const doubtsOf = placeDoubts(units, items);
+		return units.map((unit) => ({ ...placeOf(unit), doubts: doubtsOf(unit) }));
 	},
 };
 
@@ -57,13 +62,44 @@ function readUnit(item: InputItem): Unit {
 	const unit: Unit = { index: item.index, name: '', parent: '', key: '' };
 	try {
 		// The key first: other rows may refer to a row that has no name.
-		unit.key = item.text('rowKey', 'Row Key');
-		unit.name = item.requiredText('name', 'Name');
-		unit.parent = item.text('parent', 'Parent');
+		unit.key = identityText(item.text('rowKey', 'Row Key'), 'Row Key');
+		unit.name = identityText(item.text('name', 'Name'), 'Name');
+		if (unit.name === '') unit.problem = userError('Name is empty', NO_NAME);
+		unit.parent = identityText(item.text('parent', 'Parent'), 'Parent', NO_PARENT);
 	} catch (error) {
 		unit.problem = error;
 	}
 	return unit;
+}
+
+const NO_NAME =
+	'Enter a value for Name, or remove the row. If cells are merged, only the first row has the value.';
+
+const NO_PARENT = 'Enter the parent, or leave Parent empty for a scope at the top level.';
+
+/**
+ * Finds out where the top level may be a mistake.
+ *
+ * @returns what is doubtful about the place of a row, if its scope is new
+ */
+function placeDoubts(units: Unit[], [first, ...others]: InputItem[]): (unit: Unit) => string[] {
+	if (units.length > 1 && units.every(({ parent, problem }) => parent === '' && !problem)) {
+		const entered = (name: string) => String(first?.value(name, '', { rawExpressions: true }));
+		const rows = [...(first ? [first] : []), ...others].map(({ json }) => json);
+		const used = ['name', 'rowKey', 'owner'].map(entered);
+		const meant = similarColumn(columnIn(entered('parent')) ?? 'Parent', rows, used);
+		const flat = `No row has a parent: all ${units.length} scopes are at the top level.`;
+		const doubts = [meant === undefined ? flat : `${flat} Is it in the column "${meant}"?`];
+		return () => doubts;
+	}
+	const gaps = mergedGaps(units.map(({ parent }) => parent));
+	const parents = new Set(units.map(({ above }) => above));
+	return (unit) =>
+		gaps.has(unit.index) && !parents.has(unit)
+			? [
+					'Parent is empty, so it is at the top level. If cells are merged, only the first row has the value.',
+				]
+			: [];
 }
 
 function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
@@ -84,9 +120,13 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	}
 	const missing = groupsOf(orphans, ({ parent }) => parent);
 	// If there are more, it is the wrong column, and no misspelling.
-	const others = hasKeys || missing.size > MOST_MISSPELLED ? [] : units;
+	if (missing.size === 0) return;
+	const isGuessed = !hasKeys && missing.size <= MOST_MISSPELLED;
+	const names = new KnownNames(isGuessed ? units.map(({ name }) => name) : []);
 	for (const [parent, below] of missing) {
-		const problem = orphan(parent, others);
+		// A row is not its own parent.
+		const own = new Set(below.map(({ name }) => name));
+		const problem = orphan(parent, names.meantBy(parent, own));
 		for (const unit of below) unit.problem ??= problem;
 	}
 }
@@ -111,25 +151,9 @@ function placeOf(unit: Unit): RowPath {
 	return { names, problem };
 }
 
-/** Names of fewer letters differ too often by one of them to be a guess. */
-const FEWEST_LETTERS = 4;
-
-/** The numbers in a name: "Team 1" and "Team 2" are two teams, and no misspelling of one. */
-function digitsOf(name: string): string {
-	return name.replaceAll(/\D/g, '');
-}
-
-/** @param units those that it may be */
-function orphan(parent: string, units: Unit[]): UserError {
-	const wanted = looseFold(parent);
-	const meant = units.find((unit) => {
-		const name = looseFold(unit.name);
-		if (name === wanted) return true;
-		// A row is not its own parent.
-		const isOther = unit.parent === parent || wanted.length < FEWEST_LETTERS;
-		return !isOther && digitsOf(name) === digitsOf(wanted) && isSimilar(name, wanted);
-	});
-	const guess = meant ? `. Did you mean "${meant.name}"?` : '';
+/** @param meant the name that it may be */
+function orphan(parent: string, meant: string | undefined): UserError {
+	const guess = meant === undefined ? '' : `.${didYouMean(meant)}`;
 	return userError(
 		`The parent "${parent}" is not in the table${guess}`,
 		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If all rows have the same error, drag the columns into Name and Parent again.',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Evidence } from '../../../../shared/writes/evidence';
 import type { Step } from '../../../../shared/writes/step';
+import { doubtOf } from '../../../../shared/node/cells/doubtful';
 import { scopeEvidence } from '../../scope/scopeEvidence';
 import type { AssignmentsOfScopes } from '../../scope/scopeState';
 import { idKey } from '../../../../shared/basics/ids';
@@ -42,7 +43,11 @@ export function stepEvidence({ level, action, why, warnings, fields }: SyncStep)
 	const identity = { id: scope?.id ?? null, name: names.at(-1) ?? null, path: pathText(names) };
 	if (!scope) {
 		const record: IDataObject = { id: null, pathNames: names, ...fields };
-		return { action, why, warnings, identity, changes: {}, besides: {}, record };
+		const doubts = doubtOf(fields.description, 'Description');
+		return {
+			...{ action, why, identity, changes: {}, besides: {}, record },
+			warnings: [...warnings, ...doubts],
+		};
 	}
 	const { changes, record, ...evidence } = scopeEvidence({
 		...{ id: scope.id, patch: fields, assignments: undefined },

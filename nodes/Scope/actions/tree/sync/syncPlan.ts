@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../../../shared/basics/ids';
+import { groupsOf } from '../../../../shared/basics/lists';
 import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/visible';
 import type { Action } from '../../../../shared/writes/evidence';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
+import { ownerWarnings } from '../../scope/ownerWarnings';
 import { newScopeWarnings } from './newScopes';
-import type { TreeRow } from './treeRows';
+import type { SyncSettings, TreeRow } from './treeRows';
 
 /** What a run does with one scope of the table. */
 export interface SyncStep {
@@ -28,6 +31,8 @@ export interface SyncPlan {
 	unnamed: ExistingScope[];
 	/** Those of them whose parent is in the input, or at the top level. */
 	leftOut: ExistingScope[];
+	/** Whether the table has all that is at the top of the tree; a table of a single branch has not. */
+	isWhole: boolean;
 }
 
 /**
@@ -36,9 +41,13 @@ export interface SyncPlan {
  *
  * @param rows the input items in their order
  * @param existing the scopes that the service has now
- * @param fold returns the same text for names that are the same
  */
-export function planSync(rows: TreeRow[], existing: ExistingScopes, fold: Fold): SyncPlan {
+export function planSync(
+	rows: TreeRow[],
+	existing: ExistingScopes,
+	settings: Pick<SyncSettings, 'fold' | 'separator' | 'table'>,
+): SyncPlan {
+	const { fold } = settings;
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
 	// A scope whose row is not part of the plan only looks unnamed.
@@ -49,15 +58,41 @@ export function planSync(rows: TreeRow[], existing: ExistingScopes, fold: Fold):
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const leftOut = unnamed.filter(({ parentId }) => ids.has(parentId));
-	const warningsOf = newScopeWarnings(existing, leftOut, fold);
-	return { steps: levels.flatMap((level) => stepOf(level, warningsOf)), unnamed, leftOut };
+	const warnings: Warnings = {
+		ofNew: newScopeWarnings({ existing, levels, leftOut, fold, settings }),
+		ofOwner: ownerWarnings(existing.all()),
+	};
+	return {
+		steps: levels.flatMap((level) => stepOf(level, warnings)),
+		...{ unnamed, leftOut, isWhole: topOf(existing).every((scope) => onPath.has(scope)) },
+	};
+}
+
+/** @returns the active scopes from which the tree branches: those at the top, or below a single one at the top */
+function topOf(existing: ExistingScopes): ExistingScope[] {
+	const below = groupsOf(
+		existing.all().filter(({ isActive }) => isActive),
+		({ parentId }) => parentId && idKey(parentId),
+	);
+	let top = below.get(undefined) ?? [];
+	for (let [only] = top; only && top.length === 1; [only] = top) {
+		const next = below.get(idKey(only.id));
+		if (!next) break;
+		top = next;
+	}
+	return top;
+}
+
+/** What is doubtful about a row, a sentence each. */
+interface Warnings {
+	/** Of a scope that is to be created. */
+	ofNew: (level: Level) => string[];
+	/** Of an owner that a scope has not had before. */
+	ofOwner: (owner: string) => string[];
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
-function stepOf(
-	level: Level,
-	warningsOf: (level: Level, owner: string) => string[],
-): SyncStep | [] {
+function stepOf(level: Level, { ofNew, ofOwner }: Warnings): SyncStep | [] {
 	const { scope, row, names } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
@@ -65,17 +100,19 @@ function stepOf(
 	if (!scope) {
 		const why = isNamed ? 'new in the input' : 'parent of a scope in the input';
 		const fields = { name: names.at(-1), owner, description: isNamed ? description : '' };
-		const warnings = warningsOf(level, owner);
+		const doubts = isNamed ? (row.doubts ?? []) : [];
+		const warnings = [...ofNew(level), ...doubts, ...ofOwner(owner)];
 		return { level, itemIndex, action: 'created', why, warnings, fields };
 	}
-	const fields = {
+	const fields: IDataObject = {
 		...(isNamed && differences(level, row, scope)),
 		...(!scope.isActive && { status: 'active' }),
 	};
 	if (Object.keys(fields).length > 0) {
 		const why = whyReactivated(scope, isNamed);
 		const action = scope.isActive ? 'updated' : 'reactivated';
-		return { level, itemIndex, action, why, warnings: [], fields };
+		const warnings = typeof fields.owner === 'string' ? ofOwner(fields.owner) : [];
+		return { level, itemIndex, action, why, warnings, fields };
 	}
 	return isNamed
 		? { level, itemIndex, action: 'unchanged', why: 'already up to date', warnings: [], fields }

@@ -4,7 +4,8 @@ import type { Fold } from '../../../../shared/basics/nameFolds';
 import { visible } from '../../../../shared/basics/visible';
 import { textField } from '../../../../shared/forms/fields';
 import { InputError, userError } from '../../../../shared/n8n/nodeErrors';
-import { toText } from '../../../../shared/node/coerce';
+import { identityText, refuseInIdentity } from '../../../../shared/node/cells/identifying';
+import { toCellText, toText } from '../../../../shared/node/coerce';
 import type { InputItem } from '../../../../shared/node/inputItem';
 import { pathText } from './existingScopes';
 
@@ -14,6 +15,8 @@ export interface RowPath {
 	names: string[];
 	/** Why the row cannot be synced. */
 	problem?: unknown;
+	/** What is doubtful about the place if the scope is new, a sentence each. */
+	doubts?: string[];
 }
 
 /** One input item. */
@@ -42,6 +45,8 @@ export interface SyncSettings {
 	byId: boolean;
 	separator: string;
 	fold: Fold;
+	/** Whether an empty cell clears a description. */
+	clearsEmpty: boolean;
 	/** Scopes per bulk request at most. */
 	batchSize: number;
 	archiveUnnamed: boolean;
@@ -70,20 +75,27 @@ export function readTreeRows(items: InputItem[], settings: SyncSettings): TreeRo
 	return items.map((item, itemIndex) => {
 		const row: TreeRow = { names: [], ...paths[itemIndex], itemIndex, scopeId: '', owner: '' };
 		try {
-			if (settings.byId) row.scopeId = item.text('scopeId', 'Scope ID');
-			row.owner = item.text('owner', 'Owner');
+			if (settings.byId)
+				row.scopeId = identityText(item.text('scopeId', 'Scope ID'), 'Scope ID', NO_ID);
+			row.owner = identityText(item.text('owner', 'Owner'), 'Owner', NO_OWNER);
 			refuseColumnName(item, 'owner', 'Owner');
 			for (const { name, displayName } of settings.table.properties)
 				refuseColumnName(item, name, displayName);
 			const { description } = item.collection('additionalFields');
-			const isKept = description === undefined || description === null;
-			if (!isKept) row.description = toText(description, 'Description');
+			const text = toCellText(description, 'Description');
+			// A column that is missing is no empty cell.
+			const isCleared = settings.clearsEmpty && description !== undefined;
+			if (text !== '' || isCleared) row.description = text;
 		} catch (error) {
 			row.problem ??= error;
 		}
 		return row;
 	});
 }
+
+const NO_ID = 'Correct the ID, or leave it empty to find the scope by its path, or create it.';
+
+const NO_OWNER = 'Enter a user ID, or leave Owner empty to keep the owner of an existing scope.';
 
 /** The name of a column stays in the field when the column is dragged to it: `owner {{ $json.owner }}`. */
 function refuseColumnName(item: InputItem, field: string, label: string): void {
@@ -111,18 +123,24 @@ export const pathTable = tableOfPaths(
 	),
 	(value, separator) => {
 		// A list of names may contain the separator.
-		const levels: unknown[] = Array.isArray(value) ? value : toText(value, 'Path').split(separator);
-		const names = levels.map((level) => toText(level, 'Path level'));
+		const levels: unknown[] = Array.isArray(value) ? value : splitPath(value, separator);
+		const names = levels.map((level) => identityText(toText(level, 'Path level'), 'Path level'));
 		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
-		// Split at its slash, it would become two scopes.
-		const isMissing = /^n\/a$/i.test(String(value).trim());
-		if (names.join('') !== '' && !isMissing) return withoutGaps(names, separator, fix);
+		if (names.join('') !== '') return withoutGaps(names, separator, fix);
 		throw userError(
-			isMissing ? `Path is "${String(value).trim()}"` : 'Path is empty',
+			'Path is empty',
 			`Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
 		);
 	},
 );
+
+function splitPath(value: unknown, separator: string): string[] {
+	const text = toText(value, 'Path');
+	const levels = text.split(separator);
+	// Of `n/a`, each level by itself would be a name.
+	if (levels.some((level) => visible(level) !== '')) refuseInIdentity(text, 'Path');
+	return levels;
+}
 
 /** A table with one column for each level, such as Region, Country, and City. */
 export const levelsTable = tableOfPaths(
@@ -139,7 +157,7 @@ export const levelsTable = tableOfPaths(
 		},
 	),
 	(value) => {
-		const cells = [value].flat().map((cell) => toText(cell, 'Level'));
+		const cells = [value].flat().map((cell) => identityText(toText(cell, 'Level'), 'Level'));
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
 		const fix =
 			'Enter a name for this level, or clear the levels below it. If cells are merged, only the first row has the name.';
