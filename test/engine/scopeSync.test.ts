@@ -90,15 +90,15 @@ describe('what a sync does', () => {
 		const result = await sync([
 			{ path: 'EMEA', owner: 'new' },
 			{ path: 'EMEA / Germany', owner: 'new' },
-			{ path: 'EMEA / Germany / Berlin', owner: 'u3', description: '' },
+			{ path: 'EMEA / Germany / Berlin', owner: 'u3', description: 'New' },
 		]);
 		expect(writes()).toHaveLength(2);
 		expect(result.json(NODE)).toMatchObject([
 			{ action: 'updated', why: 'owner changed, was "u1"', owner: 'new' },
 			{ action: 'updated', why: 'owner changed, was "u2"', owner: 'new' },
 			{
-				...{ action: 'updated', why: 'description cleared, was "Office"', description: '' },
-				warning: 'Clears description.',
+				...{ action: 'updated', why: 'description changed, was "Office"', description: 'New' },
+				warning: '',
 			},
 		]);
 	});
@@ -232,7 +232,7 @@ describe('bad input stops the run before anything is written', () => {
 			/^Level 2 of the path "EMEA \/ {2}\/ Berlin" is empty$/,
 		],
 		['no path', [{ path: ' ', owner: 'u' }], /^Path is empty$/],
-		['no path in words', [{ path: 'N/A', owner: 'u' }], /^Path is "N\/A"$/],
+		['no path in words', [{ path: 'N/A', owner: 'u' }], /^Path is "N\/A", a placeholder/],
 		[
 			'an error of a formula',
 			[{ path: '#N/A', owner: 'u' }],

@@ -6,7 +6,7 @@ import type { Level } from './matchRows';
 import { pathTable, type SyncSettings } from './treeRows';
 
 /** What paths of other tools have between their levels. */
-const OTHER_SEPARATOR = /.\s*(->|=>|::|[>\\|»→›])\s*./;
+const OTHER_SEPARATOR = /.(->|=>|::|[>\\|»→›])./;
 
 /** Scopes at one place that are not in the input, of which each may have been renamed. */
 const MOST_RENAMED = 3;
