@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import fc from 'fast-check';
 
 import { GrcOAuth2Api } from '../../credentials/GrcOAuth2Api.credentials';
-import { convertDates, dateToIso } from '../../nodes/TprmVendor/actions/organizationDates';
+import { readDates } from '../../nodes/TprmVendor/actions/dateEvidence';
+import { dateToIso } from '../../nodes/TprmVendor/actions/organizationDates';
 
 const berlin = {
 	organizationTimeZone: 'Europe/Berlin',
@@ -75,7 +76,7 @@ describe('a whole answer', () => {
 			dates: ['31-03-2027', { started_at: '31-03-2027 10:00:00' }],
 		};
 		const before = structuredClone(answer);
-		expect(convertDates(answer, berlin)).toEqual({
+		expect(readDates([answer], berlin).convert(answer)).toEqual({
 			name: '2026-02-01',
 			n: 5,
 			none: null,

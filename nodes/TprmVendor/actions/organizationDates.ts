@@ -1,10 +1,7 @@
 import { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
 
 import type { GrcCredential } from '../../shared/auth/credential';
 import { DATE_FORMATS } from '../../shared/auth/dateFormats';
-import { toRecord } from '../../shared/basics/guards';
-import { jsonText, replaceTexts } from '../../shared/basics/json';
 
 /**
  * How an organization writes dates, as its administrators have set it in the service: an IANA name such as
@@ -29,19 +26,6 @@ export function isDate(text: string): boolean {
 	return (
 		day !== undefined && DATE_FORMATS.some(([, format]) => DateTime.fromFormat(day, format).isValid)
 	);
-}
-
-/**
- * Turns every date and datetime in an answer into ISO 8601
- * (third-party-risk, Date and datetime values 1 and 2).
- *
- * @param record searched to any depth, and not changed
- * @returns a copy; a text that is not exactly a date of the organization is in it unchanged
- */
-export function convertDates(record: IDataObject, dates: OrganizationDates): IDataObject {
-	const copy: unknown = JSON.parse(jsonText(record));
-	replaceTexts(copy, (text) => dateToIso(text, dates) ?? text);
-	return toRecord(copy);
 }
 
 /**

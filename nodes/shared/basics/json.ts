@@ -102,15 +102,3 @@ export function isTooDeep(value: unknown): boolean {
 	}
 	return false;
 }
-
-/** Replaces every text inside a value, however deep it is. */
-export function replaceTexts(value: unknown, replace: (text: string) => string): void {
-	const open = [value].filter(isObject);
-	for (let parent = open.pop(); parent; parent = open.pop()) {
-		for (const name of Object.keys(parent)) {
-			const member: unknown = Reflect.get(parent, name);
-			if (typeof member === 'string') Reflect.set(parent, name, replace(member));
-			else if (isObject(member)) open.push(member);
-		}
-	}
-}

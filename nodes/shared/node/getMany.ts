@@ -25,12 +25,15 @@ interface Listing<Query> {
 	read: (item: InputItem) => Query;
 	/** @returns the records, and what the user should know about them */
 	list: (client: ServiceClient, query: Query) => Promise<RecordList & { note?: string }>;
-	/** Brings a record into the form that the item's Options ask for. */
+	/**
+	 * @param records all that the service returned, Limit or not
+	 * @returns what brings a record into the form that the item's Options ask for
+	 */
 	output?: (
 		item: InputItem,
-		record: IDataObject,
+		records: IDataObject[],
 		response: ServiceResponse,
-	) => Promise<IDataObject>;
+	) => Promise<(record: IDataObject) => IDataObject>;
 }
 
 /** @returns an operation that lists records, up to Limit, with a hint if the service has more */
@@ -39,7 +42,7 @@ export function getManyOperation<Query>({
 	options = [],
 	read,
 	list,
-	output = async (_item, record) => record,
+	output = async () => (record) => record,
 }: Listing<Query>): Operation {
 	return {
 		properties: [
@@ -53,11 +56,8 @@ export function getManyOperation<Query>({
 				const { records, doubt, note, response } = await list(item.client, query);
 				const about = doubt === undefined ? note : incompleteNote(doubt);
 				if (about !== undefined && limit > records.length) addWarning(item.context, about);
-				const shown = shape(
-					await Promise.all(
-						records.slice(0, limit).map(async (record) => await output(item, record, response)),
-					),
-				);
+				const toOutput = await output(item, records, response);
+				const shown = shape(records.slice(0, limit).map(toOutput));
 				if (about === undefined && item.context.getInputData().length === 1)
 					showHints(item.context, [
 						`${shown.length} of ${countOf(records.length, 'record')} returned.`,

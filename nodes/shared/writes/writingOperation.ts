@@ -17,6 +17,7 @@ import type {
 } from '../node/operation';
 import { type Repetition, writingNote } from '../node/progressNote';
 import { optionsCollection } from '../node/properties/requests';
+import { separatorError } from '../node/separators';
 import { withOthers } from '../node/tasks';
 import { excessOf } from './brake';
 import { type Evidence, type RowEnd, rowOf } from './evidence';
@@ -162,10 +163,16 @@ class Run<Input> {
 	}
 
 	private results(itemCount: number): AsyncIterable<StepResult | FailedResult> {
-		return forAllItems<Input, StepResult>({
-			read: this.operation.reader(this.context),
+		const { context, operation, settings } = this;
+		const results = forAllItems<Input, StepResult>({
+			read: operation.reader(context),
 			send: (entries) => this.apply(entries, itemCount),
-		})(this.context, itemCount);
+		})(context, itemCount);
+		const [first] = context.getInputData();
+		const cause = separatorError(Object.keys(first?.json ?? {}));
+		// Of a plan, it is a single row.
+		const items = settings.isDryRun ? [] : [...Array(itemCount).keys()];
+		return cause ? withCause(results, { items, error: cause }, skipsOthers(context)) : results;
 	}
 
 	private async *apply(
@@ -260,6 +267,33 @@ class Run<Input> {
 			...(this.settings.approved && { plan: this.plan }),
 		};
 	}
+}
+
+/**
+ * Where no input item can be read for the same cause, says the cause once.
+ *
+ * @param results of which the first ones are held back until one is no error
+ * @param failure that is yielded instead if all of them are errors of the input
+ * @param isOver whether the first error ends the run
+ */
+async function* withCause(
+	results: AsyncIterable<StepResult | FailedResult>,
+	failure: FailedResult,
+	isOver: boolean,
+): AsyncGenerator<StepResult | FailedResult> {
+	const held: FailedResult[] = [];
+	let isNone = true;
+	for await (const result of results) {
+		if (isNone && 'error' in result && isProblem(result)) {
+			held.push(result);
+			if (isOver) break;
+		} else {
+			isNone = false;
+			yield* held.splice(0);
+			yield result;
+		}
+	}
+	if (isNone && held.length > 0) yield failure;
 }
 
 function isFailure(result: object): result is FailedResult {

@@ -14,6 +14,6 @@ export const getMany = getManyOperation({
 	read: (item) => readFilter(item, 'status', 'Status'),
 	list: async (client, status) => await listScopes(client, status || undefined),
 	// The path in text, as the rows of the tree have it, in the first column; the service has the names only.
-	output: async (_item, scope) =>
+	output: async () => (scope) =>
 		'pathNames' in scope ? Object.assign({ path: '' }, scope, { path: pathOf(scope) }) : scope,
 });

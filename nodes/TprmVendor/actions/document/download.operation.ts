@@ -5,7 +5,7 @@ import type { Operation } from '../../../shared/node/operation';
 import { optionsCollection } from '../../../shared/node/properties/requests';
 import { downloadDocument } from '../../../shared/service/api/documents';
 import { detailsOption } from '../vendor/vendorOptions';
-import { toOutput } from '../vendor/vendorOutput';
+import { outputOf } from '../vendor/vendorOutput';
 
 /** In MB: more than documents have, and less than the disk of a small n8n. */
 const maxSize = numberField(
@@ -47,7 +47,7 @@ export const download: Operation = {
 			const { context, client } = item;
 			const { file, bytes, response } = await downloadDocument(context, client, id, mostMegabytes);
 			const { fileName, mimeType } = file;
-			const json = await toOutput(item, { id, fileName, mimeType, bytes }, response);
+			const json = (await outputOf(item, [], response))({ id, fileName, mimeType, bytes });
 			return [{ json, binary: { [field]: file } }];
 		},
 	),

@@ -77,7 +77,7 @@ export const create = writingOperation<NewVendor>({
 				return step;
 			}),
 			population: {},
-			show: showsDates(entries, dates),
+			show: showsDates(first.context, entries, [], dates),
 			isSame: (present, wanted) => isSameValue(present, wanted, dates),
 		};
 	},

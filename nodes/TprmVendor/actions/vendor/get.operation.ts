@@ -6,14 +6,15 @@ import { readVendorId } from './vendorEdits';
 import { vendorLocator } from './vendorFieldProperties';
 import { vendorsOf } from './vendorMatching';
 import { vendorOutputOptions } from './vendorOptions';
-import { toOutput } from './vendorOutput';
+import { outputOf } from './vendorOutput';
 
 /** Gets single vendors, all of them with one search. */
 export const get: Operation = {
 	properties: [vendorLocator('Vendor to get'), optionsCollection(vendorOutputOptions)],
 	run: forEachInput(readVendorId, async ({ id }, item) => {
 		const vendors = await vendorsOf(item);
-		const vendor = await toOutput(item, vendors.get(id), vendors.response);
-		return recordForModel(item, vendor);
+		const vendor = vendors.get(id);
+		const toOutput = await outputOf(item, vendors.records, vendors.response);
+		return recordForModel(item, toOutput(vendor));
 	}),
 };

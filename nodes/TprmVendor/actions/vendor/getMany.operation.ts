@@ -10,7 +10,7 @@ import { getManyOperation } from '../../../shared/node/getMany';
 import type { InputItem } from '../../../shared/node/inputItem';
 import { searchVendors } from '../../../shared/service/api/vendors';
 import { vendorOutputOptions } from './vendorOptions';
-import { toOutput } from './vendorOutput';
+import { outputOf } from './vendorOutput';
 
 const conditions: INodeProperties[] = [
 	textFilter('Domain', 'domain', 'e.g. acme.example'),
@@ -81,5 +81,5 @@ export const getMany = getManyOperation({
 	options: vendorOutputOptions,
 	read: readVendorFilter,
 	list: searchVendors,
-	output: toOutput,
+	output: outputOf,
 });

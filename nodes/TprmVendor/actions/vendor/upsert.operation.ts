@@ -44,7 +44,7 @@ export const upsert = writingOperation<VendorInput>({
 		return {
 			steps: entries.map((entry) => plan.step(entry)),
 			population: vendorPopulation([...vendors.records]),
-			show: showsDates(entries, vendors.dates),
+			show: showsDates(first.context, entries, [...vendors.records], vendors.dates),
 			isSame,
 			write: async function* (steps) {
 				for await (const result of sendSteps(first.context, steps, isSame))

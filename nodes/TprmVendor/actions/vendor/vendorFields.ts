@@ -10,6 +10,7 @@ import { withLists } from '../../../shared/node/cells/flattened';
 import { refuseInIdentity } from '../../../shared/node/cells/identifying';
 import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { separatorError } from '../../../shared/node/separators';
 import { clearsEmptyCells } from '../../../shared/node/properties/emptyCells';
 import { ADDED } from './vendorOptions';
 
@@ -78,6 +79,9 @@ const SOURCES: Record<string, FieldSource> = {
 };
 
 function readItem({ json }: InputItem): IDataObject {
+	// Its columns are the fields: a service that accepts any would store a field with the whole row.
+	const cause = separatorError(Object.keys(json));
+	if (cause) throw cause;
 	// What cannot be seen in a spreadsheet was not meant.
 	const named = Object.entries(json).map(([name, value]) => [
 		visible(name),

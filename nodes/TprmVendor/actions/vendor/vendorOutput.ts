@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/basics/guards';
 import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry } from '../../../shared/node/operation';
 import { oncePerRun } from '../../../shared/node/oncePerRun';
+import { addWarning } from '../../../shared/node/warnings';
 import type { ServiceResponse } from '../../../shared/service/call';
-import { convertDates, type OrganizationDates } from '../organizationDates';
+import { readDates } from '../dateEvidence';
+import type { OrganizationDates } from '../organizationDates';
 
 /** @returns the vendor in an answer; what was sent where the answer has no body */
 export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObject {
@@ -30,10 +32,14 @@ export function outputOptions({ options }: InputItem): {
 
 /**
  * @param entries items of a run, of which each says whether dates are converted
+ * @param known all vendors as the service returned them; none for an operation that reads none
  * @returns what brings the row of an item into the form that its Options ask for: the vendor and its changes
+ * @throws UserError when the vendors show that the format of the organization is another one
  */
 export function showsDates(
+	context: IExecuteFunctions,
 	entries: Array<BatchEntry<{ item: InputItem }>>,
+	known: IDataObject[],
 	dates: OrganizationDates,
 ): (row: IDataObject, itemIndex: number | undefined) => IDataObject {
 	const converting = new Set(
@@ -41,27 +47,46 @@ export function showsDates(
 			outputOptions(item).convertsDates ? [itemIndex] : [],
 		),
 	);
+	if (converting.size === 0) return (row) => row;
+	const convert = conversionOf(context, known, dates);
 	return (row, itemIndex) =>
-		itemIndex !== undefined && converting.has(itemIndex) ? convertDates(row, dates) : row;
+		itemIndex !== undefined && converting.has(itemIndex) ? convert(row) : row;
 }
 
-const datesOf = oncePerRun(async ({ client }) => await client.credential());
+/** @throws UserError as {@link showsDates} */
+function conversionOf(
+	context: IExecuteFunctions,
+	records: IDataObject[],
+	dates: OrganizationDates,
+): (record: IDataObject) => IDataObject {
+	const { problem, warning, convert } = readDates(records, dates);
+	if (problem) throw problem;
+	if (warning !== undefined) addWarning(context, warning);
+	return convert;
+}
+
+/** Each list that a run has read is looked through once for the dates in it, however many items it is for. */
+const conversions = new WeakMap<IDataObject[], (record: IDataObject) => IDataObject>();
 
 /**
- * Brings a record into the form that the item's Options ask for.
- *
- * @param record as the service sent it
+ * @param records all that the service returned
+ * @returns what brings one of them into the form that the item's Options ask for
+ * @throws UserError as {@link showsDates}
  */
-export async function toOutput(
+export async function outputOf(
 	item: InputItem,
-	record: IDataObject,
+	records: IDataObject[],
 	{ headers }: ServiceResponse,
-): Promise<IDataObject> {
+): Promise<(record: IDataObject) => IDataObject> {
 	const { convertsDates, hasDetails } = outputOptions(item);
 	const { 'x-request-id': requestId = null, 'x-response-time-ms': time } = headers;
 	const details = { requestId, responseTimeMs: time === undefined ? null : Number(time) };
-	return {
-		...(convertsDates ? convertDates(record, await datesOf(item)) : record),
-		...(hasDetails && details),
-	};
+	let convert = (record: IDataObject) => record;
+	if (convertsDates) {
+		convert = conversions.get(records) ?? conversionOf(item.context, records, await datesOf(item));
+		conversions.set(records, convert);
+	}
+	return (record) => ({ ...convert(record), ...(hasDetails && details) });
 }
+
+const datesOf = oncePerRun(async ({ client }) => await client.credential());
