@@ -74,7 +74,7 @@ describe.each(OPERATIONS)('%s of a file with semicolons', (_what, operation) => 
 	});
 
 	it('has it in each error item, for a node that continues', async () => {
-		const settings = { onError: 'continueRegularOutput' };
+		const settings = { onError: 'continueRegularOutput' } as const;
 		const result = await harness.run({ ...operation, settings }, rows(';'));
 		expect(new Set(errorMessages(result.json(NODE)))).toEqual(new Set([message]));
 		expect(writes()).toEqual([]);

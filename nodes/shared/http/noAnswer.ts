@@ -40,7 +40,7 @@ export function adviseOnNoAnswer({ code }: NoAnswer, field: string): string {
 	if (UNTRUSTED.test(code))
 		return `Check that ${field} is an https address of that server, and that its certificate is valid for this host.`;
 	if (LOST.includes(code))
-		return `Run it again later. If that does not help, check ${field} and what is between n8n and the server, such as a proxy.`;
+		return `If it happens again, check ${field}, and what is between n8n and the server, such as a proxy.`;
 	return `Check ${field}, and that n8n can reach it.`;
 }
 
