@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 
 import { NODE } from '../../sandbox/engine/singleNode';
+import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
 import { pageBased, pagedHttp, runPaged } from '../helpers/pagedHttp';
@@ -332,3 +333,65 @@ it('of similar lists on one page, the form asks about the total of the first one
 	);
 	expect(requests).toBe(4);
 });
+
+describe('an empty list with a text that may be the reason', () => {
+	const automatic = (origin: string, options: IDataObject = {}) => ({
+		type: 'pagedHttp',
+		parameters: { authentication: 'none', url: `${origin}/rows`, returnAll: true, options },
+	});
+	const EXPIRED = 'access token is no longer valid';
+
+	it('is shown with the text, and On Incomplete: Fail fails by it', async () => {
+		const origin = await serve(() => ({ body: { items: [], message: EXPIRED } }));
+		const { items, summary } = await runPaged(harness, automatic(origin));
+		expect(items).toEqual([]);
+		expect(summary).toMatchObject({
+			stopMessage: '0 records read, but some may be missing or duplicated',
+			incomplete: [`No records were returned, but the API says: ${EXPIRED}`],
+			proof: null,
+		});
+		const { result } = await runPaged(harness, automatic(origin, { onIncomplete: 'fail' }));
+		expect(result.error?.message).toContain(EXPIRED);
+	});
+
+	it.each([['ok'], ['No records found']])(
+		'is an empty list where it says so: %s',
+		async (message) => {
+			const origin = await serve(() => ({ body: { items: [], message } }));
+			const { summary } = await runPaged(harness, automatic(origin, { onIncomplete: 'fail' }));
+			expect(summary).toMatchObject({
+				stopMessage: '0 records read',
+				incomplete: [],
+				warnings: [],
+			});
+		},
+	);
+});
+
+it.each([[403], [409], [410], [500]])(
+	'Automatic keeps the records before a page that is answered by %i, and shows its words',
+	async (status) => {
+		const origin = await serve(({ get }) => {
+			const page = Number(get('page') ?? 1);
+			return page < 4
+				? { body: { items: rows(page * 20, page * 20 + 20) } }
+				: { status, body: { message: 'Not this page' } };
+		});
+		const { items, summary } = await withFakeClock(
+			async () =>
+				await runPaged(harness, {
+					type: 'pagedHttp',
+					parameters: {
+						...{ authentication: 'none', url: `${origin}/rows`, returnAll: true },
+						options: { onError: 'keep' },
+					},
+				}),
+		);
+		expect(items).toHaveLength(60);
+		expect(summary).toMatchObject({
+			stopReason: 'error',
+			resume: { pages: 3 },
+			error: { message: expect.stringContaining('Not this page'), httpStatus: status },
+		});
+	},
+);
