@@ -6,6 +6,7 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { getScopes } from '../shared/node/properties/locators';
 import { propertiesOf, subtitleOf } from '../shared/node/resource';
 import { runNode } from '../shared/node/runNode';
 import { control } from './actions/control/control.resource';
@@ -32,6 +33,8 @@ export class Control implements INodeType {
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		properties: propertiesOf(RESOURCES),
 	};
+
+	methods = { loadOptions: { getScopes } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runNode(this, RESOURCES);

@@ -45,7 +45,7 @@ export class Lists {
 		const { directory, doubt } = await this.readControls();
 		// An assignment that was not returned would be removed.
 		if (doubt !== undefined) refuseIncompleteList(doubt);
-		return new PresentAssignments(directory, await this.scopes(), assumesNone);
+		return new PresentAssignments(directory, await this.scopes(), { assumesNone });
 	}
 
 	/** @returns the entry of a scope or a control, if the list was fetched */

@@ -42,26 +42,34 @@ export class PresentAssignments {
 	private isExpanded = false;
 
 	/**
-	 * @param assumesNone whether a list that shows no assignment at all is taken for one of controls that have none
+	 * @param controls the expanded list
+	 * @param purpose what the assignments are read for; to write them by default
 	 * @throws UserError when nothing is certain
 	 */
 	constructor(
 		private readonly controls: Directory,
 		private readonly scopes: Directory,
-		private readonly assumesNone = false,
+		private readonly purpose: Purpose = {},
 	) {
 		for (const record of controls.records) {
 			if (isDerived(record)) {
 				const parent = controls.meantBy(record, record.controlIdentifier);
-				if (!parent) {
+				if (parent) this.add(this.presentOf(parent.id), record);
+				else if (!purpose.isFiltered || this.isListed(record)) {
 					throw userError(
 						"Couldn't determine the current scopes of the controls",
-						`The assignment ${String(record.id)} to the scope "${String(record.scopeName)}" does not say to which control it belongs. ${NOTHING_WRITTEN}`,
+						`The assignment ${String(record.id)} to the scope "${String(record.scopeName)}" does not say to which control it belongs. ${purpose.advice ?? UNKNOWN_REMOVED}`,
 					);
 				}
-				this.add(this.presentOf(parent.id), record);
 			} else this.readLists(record);
 		}
+	}
+
+	/** Whether an assignment may be one of a listed control. */
+	private isListed({ controlIdentifier }: IDataObject): boolean {
+		return (
+			typeof controlIdentifier !== 'string' || this.controls.matches(controlIdentifier).length > 0
+		);
 	}
 
 	/** How many there are. */
@@ -74,13 +82,15 @@ export class PresentAssignments {
 		const { id } = this.controls.find(controlId);
 		const present = this.presentOf(id);
 		const doubt = this.doubtOf(present);
-		if (doubt !== undefined) throw uncertain(controlId, doubt);
+		if (doubt !== undefined) throw uncertain(controlId, doubt, this.purpose);
 		return present.set;
 	}
 
 	/** @returns whether it was only assumed that a control has no assignments */
 	isAssumed(controlId: string): boolean {
-		return this.assumesNone && !this.isExpanded && !this.presentOf(controlId).isShown;
+		return (
+			this.purpose.assumesNone === true && !this.isExpanded && !this.presentOf(controlId).isShown
+		);
 	}
 
 	/** @returns the assignments of scopes by {@link idKey}; `undefined` when those of a control are not certain */
@@ -104,7 +114,7 @@ export class PresentAssignments {
 
 	private doubtOf({ set, isShown, doubt, unread }: Present): string | undefined {
 		if (doubt !== undefined) return doubt;
-		if (!isShown && !this.isExpanded && !this.assumesNone) return NONE_SHOWN;
+		if (!isShown && !this.isExpanded && !this.purpose.assumesNone) return NONE_SHOWN;
 		return set.size === 0 && unread !== undefined
 			? `Its list "${unread}" does not show what is assigned.`
 			: undefined;
@@ -138,15 +148,27 @@ export class PresentAssignments {
 	}
 }
 
-function uncertain(controlId: string, why: string): UserError {
+function uncertain(controlId: string, why: string, { advice }: Purpose): UserError {
 	return userError(
 		`Couldn't determine the current scopes of the control ${controlId}`,
-		why === NONE_SHOWN ? why : `${why} ${NOTHING_WRITTEN}`,
+		`${why} ${advice ?? (why === NONE_SHOWN ? NONE_YET : UNKNOWN_REMOVED)}`,
 	);
 }
 
-const NONE_SHOWN =
-	'The list of controls does not show any assignments. If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.';
+/** What assignments are read for. */
+interface Purpose {
+	/** Whether a list that shows no assignment at all is taken for one of controls that have none. */
+	assumesNone?: boolean;
+	/** Whether the list leaves out controls whose assignments may be in it. */
+	isFiltered?: boolean;
+	/** What to do where the assignments are not certain. */
+	advice?: string;
+}
 
-const NOTHING_WRITTEN =
+const NONE_SHOWN = 'The list of controls does not show any assignments.';
+
+const NONE_YET =
+	'If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.';
+
+const UNKNOWN_REMOVED =
 	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace and Table Layout: Pairs.';

@@ -23,8 +23,11 @@ interface Listing<Query> {
 	options?: INodeProperties[];
 	/** Reads what the item asks for; throws what is wrong with it. */
 	read: (item: InputItem) => Query;
-	/** @returns the records, and what the user should know about them */
-	list: (client: ServiceClient, query: Query) => Promise<RecordList & { note?: string }>;
+	/** @returns the records, and what the user should know about them: instead of how many there are, or besides */
+	list: (
+		client: ServiceClient,
+		query: Query,
+	) => Promise<RecordList & { note?: string; summary?: string }>;
 	/**
 	 * @param records all that the service returned, Limit or not
 	 * @returns what brings a record into the form that the item's Options ask for
@@ -53,17 +56,20 @@ export function getManyOperation<Query>({
 		run: forEachInput(
 			(item) => ({ query: read(item), limit: item.recordLimit, shape: returnFields(item) }),
 			async ({ query, limit, shape }, item) => {
-				const { records, doubt, note, response } = await list(item.client, query);
+				const { records, doubt, note, summary, response } = await list(item.client, query);
 				const about = doubt === undefined ? note : incompleteNote(doubt);
-				if (about !== undefined && limit > records.length) addWarning(item.context, about);
+				// What is counted over the whole list is wrong where it is not complete.
+				const isOfAll = limit > records.length || summary !== undefined;
+				if (about !== undefined && isOfAll) addWarning(item.context, about);
 				const toOutput = await output(item, records, response);
 				const shown = shape(records.slice(0, limit).map(toOutput));
+				const returned = [`${shown.length} of ${countOf(records.length, 'record')} returned.`];
 				if (about === undefined && item.context.getInputData().length === 1)
 					showHints(item.context, [
-						`${shown.length} of ${countOf(records.length, 'record')} returned.`,
+						[...returned, ...(summary === undefined ? [] : [summary])].join(' '),
 						'info',
 					]);
-				return forModel(item, shown, records.length, about);
+				return forModel(item, shown, records.length, about ?? summary);
 			},
 		),
 	};

@@ -1,10 +1,21 @@
-import { noticeField, switchField, textField } from '../../../shared/forms/fields';
-import { switchOf } from '../../../shared/node/coerce';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { readNameList } from '../../../shared/assignments/nameList';
+import {
+	listField,
+	noticeField,
+	shownIf,
+	switchField,
+	textField,
+} from '../../../shared/forms/fields';
+import { switchOf, toChoice } from '../../../shared/node/coerce';
 import { filtersCollection, readFilter } from '../../../shared/node/filters';
 import { getManyOperation } from '../../../shared/node/getMany';
 import { NOT_AS_TOOL } from '../../../shared/node/properties/asTool';
 import { listControls } from '../../../shared/service/api/controls';
 import { toAssignmentRows } from './assignmentOutput';
+import { describeGaps, readCoverage } from './coverage';
+import { toControlRows, toMatrixRows } from './coverageOutput';
 
 const canLink = switchField(
 	'Can Link',
@@ -16,17 +27,56 @@ const expandScopes = switchField(
 	'Expand Scopes',
 	'expandScopes',
 	'Whether to also return controls assigned to scopes, with scope name, parent, and child assignments',
+	{ displayOptions: { show: { '/output': ['controls'] } } },
 );
 
 const assignmentRows = switchField(
 	'One Row per Assignment',
 	'assignmentRows',
 	'Whether to return one flat row per scope assignment, for use in tables. Controls without one are left out. This turns on Expand Scopes, and Limit applies to the rows.',
+	{ displayOptions: { show: { '/output': ['controls'] } } },
 );
+
+const OUTPUTS = { controls: 'controls', matrix: 'matrix', perControl: 'perControl' } as const;
+
+const outputField = listField(
+	'Output',
+	'output',
+	'controls',
+	'What the node returns',
+	[
+		['Controls', 'controls', 'Each control as the service returns it'],
+		[
+			'Matrix',
+			'matrix',
+			'A row for each control and a column for each scope, which GRC Scope Assignment can read again',
+		],
+		['One Row per Control', 'perControl', 'Each control with its scopes, also if it has none'],
+	],
+	{ noDataExpression: true },
+);
+
+const scopeColumns: INodeProperties = {
+	displayName: 'Scope Column Names or IDs',
+	name: 'scopeColumns',
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod: 'getScopes' },
+	displayOptions: { show: { '/output': ['matrix'] } },
+	default: [],
+	description:
+		'Scopes that have a column. If empty, all active ones have one. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
 
 /** Lists controls (scoped-controls, `GET /v1/controls`). */
 export const getMany = getManyOperation({
 	fields: [
+		outputField,
+		...shownIf({ output: ['matrix'] }, [
+			noticeField(
+				'matrixNotice',
+				'To edit the assignments, change the marks in the sheet, and use it as input of GRC Scope Assignment with Table Layout: Matrix. x is an assignment, - is none.',
+			),
+		]),
 		filtersCollection([
 			// Whoever adds one wants it on.
 			{ ...canLink, default: true },
@@ -41,23 +91,34 @@ export const getMany = getManyOperation({
 			NOT_AS_TOOL,
 		),
 	],
-	options: [assignmentRows],
+	options: [assignmentRows, scopeColumns],
 	read: (item) => {
 		const added = item.collection('filters');
-		const asRows = switchOf(item.options, assignmentRows);
+		const output = toChoice(item.value(outputField.name, 'controls'), 'Output', OUTPUTS);
+		const asRows = switchOf(item.options, assignmentRows) && output === 'controls';
 		const filters = {
 			expandScopes: asRows || switchOf(added, expandScopes),
 			canLink: switchOf(added, canLink),
 			status: readFilter(item, 'status', 'Status'),
 		};
-		return { asRows, filters };
+		const columns = readNameList(item.options.scopeColumns ?? [], scopeColumns.displayName);
+		return { output, asRows, columns, filters };
 	},
-	list: async (client, { asRows, filters }) => {
-		const list = await listControls(client, filters);
-		if (list.records.length === 0 && filters.status !== '') {
-			const note = `No controls found with the status "${filters.status}". Letter case may matter.`;
-			return { ...list, note };
+	list: async (client, { output, asRows, columns, filters }) => {
+		if (output === 'controls') {
+			const list = await listControls(client, filters);
+			const records = asRows ? toAssignmentRows(list.records) : list.records;
+			return { ...list, records, ...noneWith(filters.status, list.records) };
 		}
-		return asRows ? { ...list, records: toAssignmentRows(list.records) } : list;
+		const coverage = await readCoverage(client, filters);
+		const records = output === 'matrix' ? toMatrixRows(coverage, columns) : toControlRows(coverage);
+		const about = { summary: describeGaps(coverage), ...noneWith(filters.status, records) };
+		return { ...coverage.list, records, ...about };
 	},
 });
+
+/** @returns what to say where no control has the status */
+function noneWith(status: string, records: IDataObject[]): { note?: string } {
+	if (records.length > 0 || status === '') return {};
+	return { note: `No controls found with the status "${status}". Letter case may matter.` };
+}

@@ -1,14 +1,14 @@
-import { type IDataObject, jsonParse } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Directory } from '../../../shared/assignments/directory';
 import type { Lists } from '../../../shared/assignments/lists';
-import { isRecord } from '../../../shared/basics/guards';
+import { readNameList } from '../../../shared/assignments/nameList';
 import { idKey, isUuid } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { switchField } from '../../../shared/forms/fields';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { identityText } from '../../../shared/node/cells/identifying';
-import { switchOf, toText } from '../../../shared/node/coerce';
+import { switchOf } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { FailedResult } from '../../../shared/node/operation';
 import { describeRows } from '../../../shared/node/rowRanges';
@@ -58,7 +58,7 @@ export function readAssignmentRow(item: InputItem, mode: Mode, layout: Layout): 
 	};
 	if (layout === 'matrix') return { ...row, cells: item.json };
 	try {
-		const scopes = readIdList(item.value('scopeIds', []));
+		const scopes = readNameList(item.value('scopeIds', []), SCOPES);
 		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
 		if (scopes.length === 0 && !canBeEmpty) {
 			throw userError(
@@ -73,32 +73,6 @@ export function readAssignmentRow(item: InputItem, mode: Mode, layout: Layout): 
 		row.refusal = error;
 	}
 	return row;
-}
-
-/**
- * Reads a list of ids, paths or names in every form in which a workflow may have them.
- *
- * @param value an array of text values or of records with an `id`, the same as JSON text, or text with one
- *   entry per line, or separated by commas or semicolons
- * @returns trimmed, without blanks and duplicates, in the order of the list
- * @throws UserError naming the field and the entry when an entry is neither text nor a record with
- *   an id
- */
-function readIdList(value: unknown): string[] {
-	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
-	const list: unknown = isJson ? jsonParse(value, { fallbackValue: value }) : value;
-	const entries = Array.isArray(list) ? list : toText(list, SCOPES).split(/[,;\r\n]/);
-	const ids = entries.map((entry: unknown, index) => {
-		const id = isRecord(entry) ? entry.id : entry;
-		const isBlank = entry === null || entry === undefined;
-		if (isBlank || ['string', 'number'].includes(typeof id))
-			return identityText(toText(id, SCOPES), SCOPES);
-		throw userError(
-			`Entry ${index + 1} of ${SCOPES} is not an ID, a path, or a name`,
-			`Change the expression so that it returns an array of text values, e.g. {{ $json.scopes.map(s => s.id) }}.`,
-		);
-	});
-	return [...new Map(ids.filter(Boolean).map((id) => [idKey(id), id])).values()];
 }
 
 const SCOPES = 'Scope Names or IDs';

@@ -6,7 +6,7 @@ import { fetchList, type RecordList } from '../recordList';
 const CONTROLS_PATH = '/v1/controls';
 
 /** Which controls are listed; without a member that is left out, all are. */
-interface ControlFilters {
+export interface ControlFilters {
 	/** Adds scope-assigned controls, parents and child assignments. */
 	expandScopes?: boolean;
 	status?: string;
