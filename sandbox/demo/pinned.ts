@@ -17,6 +17,19 @@ const ORG_CHART = [
 	{ path: 'EMEA / Logistics / Antwerp', owner: 'user-36', description: 'Container terminal' },
 ];
 
+/** A statement of applicability: three controls, of which one has no scope, and a column of the user. */
+const APPLICABILITY = [
+	{
+		controlIdentifier: 'AC-01',
+		Owner: 'Sam',
+		EMEA: 'x',
+		'North America': 'x',
+		'Asia Pacific': '-',
+	},
+	{ controlIdentifier: 'AT-01', Owner: 'Kim', EMEA: 'x', 'North America': '', 'Asia Pacific': 'x' },
+	{ controlIdentifier: 'AU-01', Owner: '', EMEA: '-', 'North America': '-', 'Asia Pacific': '-' },
+];
+
 /** What a run has written to the audit file: it changed a description. */
 const AUDIT_FILE = sampleScopes()
 	.filter(({ pathNames }) => pathNames.join(' / ') === 'EMEA / Logistics')
@@ -43,6 +56,10 @@ export const PINNED: Readonly<Record<string, IPinData>> = {
 				},
 			},
 		],
+		'Ask for approval': [{ json: { data: { approved: true } } }],
+	},
+	'statement-of-applicability.json': {
+		Sheet: APPLICABILITY.map((json) => ({ json })),
 		'Ask for approval': [{ json: { data: { approved: true } } }],
 	},
 	'sync-with-an-approval.json': {

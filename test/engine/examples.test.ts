@@ -27,6 +27,7 @@ const examples = readExamples();
 const CHOSEN_BY_USER: Record<string, string[]> = {
 	'rating-dropped-ticket.json': ['Create ticket: project', 'Create ticket: issueType'],
 	'risk-created-jira-issue.json': ['Create issue: project', 'Create issue: issueType'],
+	'statement-of-applicability.json': ['Sheet: documentId', 'Sheet: sheetName'],
 	'sync-with-an-approval.json': ['Org chart: documentId', 'Org chart: sheetName'],
 };
 

@@ -99,6 +99,27 @@ export const organization: Expectations = {
 			}
 		},
 	},
+	'statement-of-applicability.json': {
+		check: (json) => {
+			const done = json('Assign');
+			expect(rows(done, 'controlIdentifier', 'action')).toEqual([
+				['AC-01', 'assigned'],
+				['AT-01', 'assigned'],
+				['AU-01', 'unchanged'],
+			]);
+			expect(done.map(({ added }) => column(added as IDataObject[], 'path'))).toEqual([
+				['EMEA', 'North America'],
+				['EMEA', 'Asia Pacific'],
+				[],
+			]);
+			const lines = json('Line').map(({ line }) => JSON.parse(String(line)) as IDataObject);
+			expect(lines[0]).toMatchObject({ askedOf: 'control-owner@example.com' });
+		},
+		checkAgain: (json) => {
+			expect(json('Dry run').map(({ action }) => action)).toEqual(Array(3).fill('unchanged'));
+			expect(json('Ask for approval')).toEqual([]);
+		},
+	},
 	'sync-with-an-approval.json': {
 		check: (json, service) => {
 			// Other examples may have changed other scopes before.
