@@ -186,6 +186,7 @@ export const PLANS: Record<string, Plans> = {
 				},
 			},
 			{ parameters: { limit: 3 } },
+			{ parameters: { output: 'matrix', options: { scopeColumns: ['EMEA'] } } },
 		],
 	},
 	'scope scope archive': {
@@ -323,6 +324,7 @@ export const PLANS: Record<string, Plans> = {
 					options: {
 						...{ ...SEND, ...PLANNED },
 						...{ allowIncompleteList: true, batchSize: 1, splitAssignments: true },
+						noAssignmentsYet: true,
 					},
 				},
 				items: [...organization.controls.keys()].slice(0, 2).map((id) => ({ id })),
@@ -330,6 +332,10 @@ export const PLANS: Record<string, Plans> = {
 			{
 				parameters: { mode: 'replace', controlId: EACH_ITEM, options: { allowRemovingAll: true } },
 				items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id })),
+			},
+			{
+				parameters: { tableLayout: 'matrix', controlId: EACH_ITEM, dryRun: true },
+				items: [...organization.controls.keys()].slice(0, 1).map((id) => ({ id, EMEA: 'x' })),
 			},
 			{
 				parameters: { controlId: EACH_ITEM, scopeIds: ['North America'] },
