@@ -38,11 +38,13 @@ export function toMatrixRows({ controls, scopes }: Coverage, chosen: string[]): 
 	});
 }
 
+/** What reads spreadsheets takes a column `constructor` for one that each row has already, and renames it. */
+const OF_EVERY_OBJECT = new Set(Object.getOwnPropertyNames(Object.prototype));
+
 /** @returns the name of a scope; its path or ID where something else is found by that */
 function titleOf(scope: Listed, scopes: Directory): string {
 	const isFound = (title: string) => {
-		// Libraries for spreadsheets take a column `constructor` for one that every row has.
-		if (isControlColumn(visible(title)) || title in {}) return false;
+		if (isControlColumn(visible(title)) || OF_EVERY_OBJECT.has(title)) return false;
 		const [found, ...others] = scopes.matches(title).filter(({ isArchived }) => !isArchived);
 		return found === scope && others.length === 0;
 	};
