@@ -80,7 +80,7 @@ describe('Matrix', () => {
 			expect(Object.keys(row).slice(3)).toEqual(['EMEA / Retail', 'North America']);
 		const unknown = { options: { scopeColumns: 'EMAE' } };
 		expect((await getMany('matrix', unknown)).error?.message).toBe(
-			'There is no scope with the ID, path, or name "EMAE"',
+			'There is no scope with the ID, path, or name "EMAE". Did you mean "EMEA"?',
 		);
 	});
 
