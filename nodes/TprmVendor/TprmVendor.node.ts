@@ -26,11 +26,11 @@ export class TprmVendor implements INodeType {
 		version: 1,
 		subtitle: subtitleOf(RESOURCES),
 		description:
-			'Create, list, update, archive, and delete vendors, download documents, and list webhook events',
+			'Create, list, update, sync, archive, and delete vendors, download documents, and list webhook events',
 		defaults: { name: 'TPRM Vendor' },
 		builderHint: {
 			searchHint:
-				'To import vendors without duplicates, use the operation upsert with a matchField that is different for every vendor, first with dryRun true to see what would change.',
+				'To import vendors without duplicates, use the operation upsert with a matchField that is different for every vendor, first with dryRun true to see what would change. If the table is the whole register, use sync, which can archive the others.',
 		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -460,6 +460,33 @@ export const PLANS: Record<string, Plans> = {
 			},
 		],
 	},
+	'tprmVendor vendor sync': {
+		outputs: upsertVendors,
+		options: () => [
+			{
+				parameters: {
+					matchField: 'external_id',
+					dryRun: true,
+					options: {
+						...WRITE,
+						...PLANNED,
+						...RECORD,
+						allowIncompleteList: true,
+						idempotency: 'content',
+						leaveOut: 'row',
+						ignoreCase: true,
+						archiveUnnamed: true,
+						keep: '',
+						allowNewMatchField: true,
+					},
+				},
+				items: [
+					{ row: 1, external_id: 'v-00005', notes: 'Changed' },
+					{ row: 2, external_id: 'R-1', name: 'New one' },
+				],
+			},
+		],
+	},
 	'tprmVendor vendor upsert': {
 		outputs: upsertVendors,
 		options: () => [

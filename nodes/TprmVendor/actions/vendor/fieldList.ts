@@ -22,7 +22,8 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 	for (const [name, value] of vendors.flatMap((vendor: IDataObject) => Object.entries(vendor)))
 		byName.set(name, byName.get(name) ?? value);
 	// The service assigns IDs, so that they can only be matched.
-	if (this.getCurrentNodeParameter('operation') !== 'upsert') byName.delete('id');
+	const operation = this.getCurrentNodeParameter('operation');
+	if (operation !== 'upsert' && operation !== 'sync') byName.delete('id');
 	return {
 		fields: [...byName].map(([name, value]): ResourceMapperField => {
 			const type = memberOf(FIELD_TYPES, kindInWords(value ?? '')) ?? 'string';

@@ -34,3 +34,9 @@ export function similarWarning({ field }: Match, similar: IDataObject): string {
 export function sameNameWarning(similar: IDataObject): string {
 	return `There is a vendor "${matchText(similar.name)}" (${vendorId(similar)}). If it is the same one, correct the Match Field of this row.`;
 }
+
+/** A status in a table is not written: vendors are archived by a call of their own, and none brings them back. */
+export function statusWarning(status: string, present: unknown): string[] {
+	if (status === '' || status.toLowerCase() === String(present ?? 'active')) return [];
+	return [`The status "${status}" is not written: use Archive, or the service itself.`];
+}

@@ -10,7 +10,13 @@ import type { ServiceResponse } from '../../../shared/service/call';
 import { ServiceError, toNodeError } from '../../../shared/service/serviceError';
 import type { Answered, Step } from '../../../shared/writes/step';
 import type { KnownFields } from './knownFields';
-import { ambiguousMatch, ARCHIVED_WARNING, sameNameWarning, similarWarning } from './matchWarnings';
+import {
+	ambiguousMatch,
+	ARCHIVED_WARNING,
+	sameNameWarning,
+	similarWarning,
+	statusWarning,
+} from './matchWarnings';
 import { adviseAboutFields } from './refusedFields';
 import { asKept, hasFields } from './sameValue';
 import type { VendorInput } from './upsertRow';
@@ -26,6 +32,8 @@ export class UpsertPlan {
 	private readonly planned: VendorIndex;
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
+	/** IDs of the vendors that rows name. */
+	readonly named = new Set<string>();
 	/** Items whose creation may or may not have come through, by what they match. */
 	private readonly unsettled = new Map<string, number>();
 
@@ -48,6 +56,7 @@ export class UpsertPlan {
 		try {
 			const [known] = this.planned.find(input.match);
 			settleFields(input, known);
+			if (known) this.named.add(vendorId(known));
 			const step = this.decide(entry, this.planned);
 			if (known) Object.assign(known, step.send && asKept(known, input.body));
 			else this.planned.add(input.match, { ...input.body });
@@ -76,8 +85,9 @@ export class UpsertPlan {
 		if (others.length > 0) throw ambiguousMatch(match, [known, ...others]);
 		const { dates } = vendors;
 		const isArchived = known.status === 'archived';
+		const noted = statusWarning(input.status, known.status);
 		const change = { before: known, after: body, fields: this.fields };
-		const warnings = isArchived ? [ARCHIVED_WARNING] : [];
+		const warnings = [...(isArchived ? [ARCHIVED_WARNING] : []), ...noted];
 		const evidence = vendorEvidence({ ...change, action: 'updated', warnings }, dates);
 		const isSame = Object.keys(evidence.changes).length === 0;
 		const isDone = isSame || hasFields(known, input.wanted ?? body, dates);
@@ -85,15 +95,19 @@ export class UpsertPlan {
 			return { ...step, evidence, send: () => this.update(input) };
 		const asItIs = {
 			...{ action: 'unchanged' as const, why: 'already up to date' },
-			warnings: isArchived ? [STILL_ARCHIVED] : [],
+			warnings: [...(isArchived && input.status !== 'archived' ? [STILL_ARCHIVED] : []), ...noted],
 		};
 		if (isSame) return { ...step, evidence: { ...evidence, ...asItIs } };
 		const unsent = { before: known, after: known, sent: {} };
 		return { ...step, evidence: vendorEvidence({ ...unsent, ...asItIs }, dates) };
 	}
 
-	private creation({ match, body }: VendorInput, vendors: VendorIndex) {
-		const warnings = [...this.likeness(match, body, vendors), ...this.fields.warnings(body, true)];
+	private creation({ match, body, status }: VendorInput, vendors: VendorIndex) {
+		const warnings = [
+			...this.likeness(match, body, vendors),
+			...statusWarning(status, undefined),
+			...this.fields.warnings(body, true),
+		];
 		return vendorEvidence(
 			{ action: 'created', before: null, after: body, why: 'new in the input', warnings },
 			vendors.dates,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/members';
+import { memberOf, textMember } from '../../../shared/basics/members';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { refuseInIdentity } from '../../../shared/node/cells/identifying';
 import { toBoolean, toText } from '../../../shared/node/coerce';
@@ -22,6 +22,8 @@ export interface VendorInput {
 	body: IDataObject;
 	/** What all items for this vendor want together: a later one overrides an earlier one. */
 	wanted?: IDataObject;
+	/** The status in the row, which is not sent; `''` when it has none. */
+	status: string;
 	/** Idempotency key, should the vendor be created. */
 	key: string;
 }
@@ -52,5 +54,6 @@ export function readVendorInput(
 			`Remove ${field} from Fields to Exclude under Options. Without this field, the next run would not find the vendor and would create a duplicate.`,
 		);
 	}
-	return { item, client: item.client, match, body, key: keyOf(item, body) };
+	const status = Object.hasOwn(body, 'status') ? '' : textMember(all, 'status');
+	return { item, client: item.client, match, body, status, key: keyOf(item, body) };
 }

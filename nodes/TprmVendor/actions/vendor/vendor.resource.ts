@@ -5,6 +5,7 @@ import { remove } from './delete.operation';
 import { get } from './get.operation';
 import { getMany } from './getMany.operation';
 import { replace } from './replace.operation';
+import { sync } from './sync.operation';
 import { update } from './update.operation';
 import { upsert } from './upsert.operation';
 
@@ -45,6 +46,13 @@ export const vendor = defineResource('vendor', 'Vendor', 'getMany', {
 		action: 'Replace a vendor',
 		description: 'Replace all fields of a vendor: writable fields that are not sent are cleared',
 		operation: replace,
+	},
+	sync: {
+		name: 'Sync',
+		action: 'Sync vendors with a table',
+		description:
+			'Make the register match a table such as a CSV import: create, update, and, if wanted, archive vendors',
+		operation: sync,
 	},
 	update: {
 		name: 'Update',

@@ -12,6 +12,7 @@ import { readNames, toChoice, toJsonObject, toText } from '../../../shared/node/
 import type { InputItem } from '../../../shared/node/inputItem';
 import { separatorError } from '../../../shared/node/separators';
 import { clearsEmptyCells } from '../../../shared/node/properties/emptyCells';
+import { isSetByService } from './sentBody';
 import { ADDED } from './vendorOptions';
 
 /**
@@ -57,7 +58,11 @@ interface FieldSource {
 const SOURCES: Record<string, FieldSource> = {
 	input: {
 		read: readItem,
-		excluded: ({ options }) => ['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
+		excluded: ({ options, json }) => [
+			...['', ...readNames(options.leaveOut ?? ADDED, 'Fields to Exclude')],
+			// A list that Get Many has returned has them, and the service refuses to be told.
+			...Object.keys(json).map(visible).filter(isSetByService),
+		],
 		hasCells: true,
 		advice:
 			'Check the output of the previous node: all fields of the input item are empty, or listed in Fields to Exclude under Options.',
