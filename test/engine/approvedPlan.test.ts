@@ -131,6 +131,7 @@ describe('a plan', () => {
 });
 
 describe('Removal Limit', () => {
+	const clears = { emptyCells: 'clear' };
 	const clearing = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({
 			external_id: vendorAt(harness.service, index).external_id,
@@ -141,20 +142,24 @@ describe('Removal Limit', () => {
 		for (const id of [...harness.service.vendors.byId.keys()].slice(40))
 			harness.service.vendors.byId.delete(id);
 		for (const vendor of harness.service.vendors.byId.values()) vendor.notes = 'some';
-		expect((await upsert(clearing(8), {})).error).toBeUndefined();
+		expect((await upsert(clearing(8), clears)).error).toBeUndefined();
 		harness.service.log.clear();
-		const { error } = await upsert(clearing(22), {});
+		const { error } = await upsert(clearing(22), clears);
 		expect(error?.message).toBe('14 of 32 values of notes would be cleared');
 		expect(error?.description).toContain('By default, a run does not remove more than 10 and');
 		expect(writes()).toEqual([]);
 
-		const planned = await upsert(clearing(22), {}, true);
+		const planned = await upsert(clearing(22), clears, true);
 		const rows = planned.json(NODE);
 		expect(rows.at(-1)).toMatchObject({ action: 'error', why: error?.message, dryRun: true });
 		expect(planOf(rows)).toContain('above the Removal Limit');
 		// A number replaces both, and so does an approval.
-		expect((await upsert(clearing(22), { removalLimit: 13 })).error?.message).toBe(error?.message);
-		expect((await upsert(clearing(22), { approvedPlan: planOf(rows) })).error).toBeUndefined();
+		expect((await upsert(clearing(22), { ...clears, removalLimit: 13 })).error?.message).toBe(
+			error?.message,
+		);
+		expect(
+			(await upsert(clearing(22), { ...clears, approvedPlan: planOf(rows) })).error,
+		).toBeUndefined();
 	});
 });
 
