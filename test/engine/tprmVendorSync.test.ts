@@ -18,7 +18,7 @@ const COMPLETE = { domain: 'new.example', owner_email: 'owner@example.com', tags
 const CONTINUE = { onError: 'continueRegularOutput' } as const;
 
 /** A table that has all active vendors but some. */
-const without = (...gone: IDataObject[]) =>
+const without = (...gone: Array<{ id: string }>) =>
 	active()
 		.filter(({ id }) => !gone.some((vendor) => vendor.id === id))
 		.map(({ external_id, name }): IDataObject => ({ external_id, name }));
