@@ -307,7 +307,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 			const found = result.json(NODE)[row - 1];
 			expect(found).toMatchObject({ name: paths[row - 1]?.split(' / ').at(-1) });
 			expect(String(found?.warning).replaceAll(/ \(ID [\w-]{36}\)/g, '')).toBe(
-				`Missing from the input: ${left}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`,
+				`Missing from the input: ${left}. If this row is a new name for one, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
 			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);

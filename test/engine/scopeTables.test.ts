@@ -133,6 +133,20 @@ describe('a description', () => {
 	});
 });
 
+it('the header again and a row of totals are warnings', async () => {
+	const rows = [
+		{ path: 'EMEA', owner: 'u', Employees: 1 },
+		{ path: 'Path', owner: 'Owner', Employees: 'Employees' },
+		{ path: 'Total', owner: null, Employees: 12 },
+	];
+	const all = await dryAndReal(rows, { owner: 'u' });
+	expect(all.map(({ warning }) => warning)).toEqual([
+		'',
+		'Every cell has the name of its column: it may be the header again.',
+		'It may be a row of totals.',
+	]);
+});
+
 describe('merged cells in Parent', () => {
 	const GAP =
 		'Parent is empty, so it is at the top level. If cells are merged, only the first row has the value.';
@@ -152,6 +166,14 @@ describe('merged cells in Parent', () => {
 		expect((await dryAndReal(rows, BY_NAME)).map(({ warning }) => warning)).toEqual(
 			Array(6).fill(''),
 		);
+	});
+
+	it('in Owner are named as a cause', async () => {
+		const [, row] = await dryAndReal([{ path: 'EMEA', owner: 'u' }, { path: 'APAC' }]);
+		expect(row).toMatchObject({
+			why: 'Owner is required to create "APAC"',
+			fix: expect.stringContaining('If cells are merged, only the first row has the value.'),
+		});
 	});
 
 	it('in Name are named as a cause', async () => {
@@ -274,6 +296,23 @@ describe('messages that name the row at fault, and what to do', () => {
 			'Row 5 failed too: Path is "TBD", a placeholder for a missing value.',
 		])
 			expect(error?.description).toContain(part);
+		expect(writesTo(harness)).toEqual([]);
+	});
+
+	it('of all rows that are wrong, also where each is wrong in another way', async () => {
+		const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
+		const rows = names.map((name) => ({ path: `${name} / / x`, owner: 'u' }));
+		const { error } = await syncScopes(harness, rows, {});
+		expect(error?.description).toContain('2 other items failed too (rows 7, 8).');
+	});
+
+	it('of a name in Keep that is misspelled', async () => {
+		addScope('EMEA');
+		const options = { archiveUnnamed: true, keep: 'EMAE' };
+		const { error } = await syncScopes(harness, [{ path: 'APAC', owner: 'u' }], { options });
+		expect(error?.message).toBe(
+			'Keep has "EMAE", but there is no such scope. Did you mean "EMEA"?',
+		);
 		expect(writesTo(harness)).toEqual([]);
 	});
 

@@ -4,7 +4,7 @@ import { textsOf } from '../service/serviceError';
 import type { FailedResult } from './operation';
 import { describeRows } from './rowRanges';
 
-/** Max different errors of other items in a message, and ranges of rows; the others are only counted. */
+/** Max different errors of other items in a message, and ranges of rows; of the others, only the rows are named. */
 const MAX_OTHERS = 5;
 
 /**
@@ -23,7 +23,9 @@ export function othersNotes(first: unknown, others: FailedResult[] = []): string
 		const why = text === textOf(first) ? 'for the same reason.' : `too: ${text}`;
 		return `${which.charAt(0).toUpperCase()}${which.slice(1)} failed ${why}`;
 	});
-	const more = groups.slice(MAX_OTHERS).flatMap(([, alike]) => alike).length;
-	if (more > 0) notes.push(`${countOf(more, 'other item')} failed too.`);
+	const more = groups.slice(MAX_OTHERS).flatMap(([, alike]) => alike);
+	const rows = [...new Set(more.flatMap(({ items }) => items))];
+	const which = rows.length > 0 ? ` (${describeRows(rows)})` : '';
+	if (more.length > 0) notes.push(`${countOf(more.length, 'other item')} failed too${which}.`);
 	return notes;
 }

@@ -104,7 +104,7 @@ export const sync = writingOperation<InputItem>({
 		textField(
 			'Owner',
 			'owner',
-			'User ID of the owner: drag the column that has it, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. Leave empty to keep the owner of an existing scope.',
+			'User ID of the owner: drag its column, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. If empty, an existing scope keeps its owner.',
 			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
 		),
 		additionalFields(

@@ -1,7 +1,16 @@
 import { idKey } from '../../../../shared/basics/ids';
+import { didYouMean, KnownNames } from '../../../../shared/basics/misspelling';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import type { SyncSettings } from './treeRows';
+
+function guess(text: string, existing: ExistingScopes): string {
+	const names = existing
+		.all()
+		.flatMap((scope) => [scope.names.at(-1) ?? '', pathText(scope.names)]);
+	const meant = new KnownNames(names).meantBy(text);
+	return meant === undefined ? '' : `.${didYouMean(meant)}`;
+}
 
 /**
  * Leaves out the scopes that Keep names, with all scopes above and below them.
@@ -31,7 +40,7 @@ export function withoutKept(
 			);
 		if (found.length === 0)
 			throw userError(
-				`Keep has "${text}", but there is no such scope`,
+				`Keep has "${text}", but there is no such scope${guess(text, existing)}`,
 				'Check its spelling: enter the ID, the path, or the name of a scope. Nothing was written, because the scope that is meant could be archived.',
 			);
 		for (const scope of found) {

@@ -110,7 +110,7 @@ class Matching {
 		if (!scope && row?.owner === '') {
 			throw userError(
 				`Owner is required to create "${pathText(level.names)}"`,
-				'Enter the user ID of the owner. It can only be empty for scopes that already exist.',
+				'Enter the user ID of the owner. It can only be empty for scopes that already exist. If cells are merged, only the first row has the value.',
 			);
 		}
 		if (!scope) return;

@@ -71,7 +71,7 @@ function otherSeparator(name: string, { separator, table }: Plan['settings']): s
 function renamed(beside: readonly ExistingScope[]): string | undefined {
 	if (beside.length === 0) return undefined;
 	const missing = beside.map(({ id, names }) => `"${pathText(names)}" (ID ${id})`).join(', ');
-	return `Missing from the input: ${missing}. Is this row a new name for one? If not, ignore this. If so, set Find Existing Scopes By to Scope ID, and add its ID to this row; if the new scope already exists, first archive it and all scopes below it.`;
+	return `Missing from the input: ${missing}. If this row is a new name for one, set Find Existing Scopes By to Scope ID, and add its ID to this row.`;
 }
 
 /**
