@@ -1,3 +1,4 @@
+import { groupsOf } from './lists';
 import { duplicateFold, isSimilar } from './nameFolds';
 
 /** Words of fewer letters differ too often by one of them to be a guess. */
@@ -45,10 +46,12 @@ const NONE: ReadonlySet<string> = new Set();
 /** Names among which another one is looked for that may be misspelled. */
 export class KnownNames {
 	private readonly known: Parts[];
+	private readonly byFold: Map<string, Parts[]>;
 	private misses = 0;
 
 	constructor(names: Iterable<string>) {
 		this.known = [...new Set(names)].map(partsOf);
+		this.byFold = groupsOf(this.known, ({ fold }) => fold);
 	}
 
 	/**
@@ -56,8 +59,8 @@ export class KnownNames {
 	 * @returns the name that is the same but for letter case, blanks, or punctuation, else {@link similarTo} it
 	 */
 	meantBy(wanted: string, except: ReadonlySet<string> = NONE): string | undefined {
-		const fold = duplicateFold(wanted);
-		const same = this.known.find((each) => each.fold === fold && !except.has(each.name));
+		const alike = this.byFold.get(duplicateFold(wanted)) ?? [];
+		const same = alike.find(({ name }) => !except.has(name));
 		return same?.name ?? this.similarTo(wanted, except);
 	}
 
