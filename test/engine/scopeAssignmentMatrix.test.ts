@@ -2,6 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { errorMessages } from '../../sandbox/engine/harness';
 import { NODE } from '../../sandbox/engine/singleNode';
+import { sampleControls } from '../../sandbox/service/sampleData';
+import { stableId } from '../../sandbox/service/stableId';
 import { harnessForEach } from '../helpers/harness';
 
 const PATH = '/v1/scopeassignments';
@@ -151,6 +153,62 @@ describe('Mode, with the matrix', () => {
 	});
 });
 
+describe('2,000 controls by 300 scopes', () => {
+	const large = harnessForEach({
+		controls: Array.from({ length: 2_000 }, (_, index) => {
+			const [control] = sampleControls();
+			if (!control) throw new Error('The sample has no control');
+			const controlIdentifier = `C-${index + 1}`;
+			return { ...control, id: stableId('control', controlIdentifier), controlIdentifier };
+		}),
+	});
+
+	it.each(['add', 'replace'])(
+		'are planned and applied with the requests of pairs: %s',
+		async (mode) => {
+			const { organization, log } = large.service;
+			const active = organization.listScopes('active');
+			const isMarked = (row: number, column: number) => (row * 7 + column * 3) % 50 === 0;
+			const identifiers = [...organization.controls.values()].map((each) => each.controlIdentifier);
+			const counts = new Array<unknown>();
+			for (const tableLayout of ['pairs', 'matrix']) {
+				for (const control of organization.controls.keys()) organization.assign(control, []);
+				log.clear();
+				const rows = identifiers.map((Control, row) => {
+					const marked = active.filter((_, column) => isMarked(row, column));
+					if (tableLayout === 'pairs') return { Control, scopes: marked.map(({ id }) => id) };
+					const cells = active.map(({ pathNames }, column) => [
+						pathNames.join(' / '),
+						isMarked(row, column) ? 'x' : '',
+					]);
+					return { Control, ...(Object.fromEntries(cells) as IDataObject) };
+				});
+				const result = await large.run(
+					{
+						type: 'scopeAssignment',
+						parameters: {
+							...{ resource: 'scopeAssignment', operation: 'assign', tableLayout, mode },
+							controlId: { __rl: true, mode: 'identifier', value: '={{ $json.Control }}' },
+							...(tableLayout === 'pairs' && { scopeIds: '={{ $json.scopes }}' }),
+						},
+					},
+					rows,
+				);
+				expect(result.error?.message).toBeUndefined();
+				expect(result.json(NODE)).toHaveLength(2_000);
+				const assignments = [...organization.assignments.values()].map((scopes) => scopes.size);
+				const count = (method: string, path: string) => log.count(method, path);
+				counts.push({
+					assignments,
+					requests: [count('GET', '/v1/controls'), count('GET', '/v1/scopes'), count('POST', PATH)],
+				});
+			}
+			expect(counts[1]).toEqual(counts[0]);
+			expect(counts[0]).toMatchObject({ requests: [1, 1, 20] });
+		},
+	);
+});
+
 describe('a cell', () => {
 	it.each(['x', 'X', ' x ', '1', 1, true, 'yes', 'TRUE', '✓', '✔', '✔\ufe0f', '☑', '✅', 'ｘ'])(
 		'%j is an assignment',
@@ -239,8 +297,7 @@ describe('a column', () => {
 	])('%j with marks, which is nearly a scope, is an error', async (column, meant) => {
 		const result = await assign([{ Control: 'AC-01', EMEA: 'x', [column]: 'x' }]);
 		expect(result.error).toMatchObject({
-			message: `The column "${column}" has marks, but there is no scope with this ID, path, or name`,
-			description: expect.stringContaining(`Did you mean "${meant}"?`),
+			message: `The column "${column}" has marks, but there is no scope with this ID, path, or name. Did you mean "${meant}"?`,
 		});
 		expect(requests()).toEqual([]);
 	});

@@ -7,7 +7,8 @@ import { isObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
 import { INVISIBLE } from '../../../shared/basics/invisible';
 import { memberOf } from '../../../shared/basics/members';
-import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
+import { didYouMean } from '../../../shared/basics/misspelling';
+import { memberFold } from '../../../shared/basics/nameFolds';
 import { shorten } from '../../../shared/basics/shorten';
 import { visible } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
@@ -143,8 +144,13 @@ function hasControls(rows: readonly MatrixRow[], name: string): boolean {
 
 /** Whether each cell is a mark or empty, and one of them a mark: texts such as names of owners are not. */
 function hasOnlyMarks(rows: readonly MatrixRow[], name: string): boolean {
-	const marks = rows.map((row) => markIn(row, name));
-	return marks.includes('assigned') && !marks.includes(undefined);
+	let isMarked = false;
+	const isMarkOrEmpty = rows.every((row) => {
+		const mark = markIn(row, name);
+		isMarked ||= mark === 'assigned';
+		return mark !== undefined;
+	});
+	return isMarkOrEmpty && isMarked;
 }
 
 function markIn({ cells }: MatrixRow, name: string): Mark | undefined {
@@ -152,16 +158,14 @@ function markIn({ cells }: MatrixRow, name: string): Mark | undefined {
 }
 
 /** @throws UserError when there is a scope that the column may be meant for: its marks would be lost */
-function refuseMisspelled(title: string, { usable }: Directory): void {
-	const wanted = memberFold(title);
-	if (wanted === '') return;
-	const meant =
-		mostSimilar(wanted, usable, ({ path }) => memberFold(path)) ??
-		mostSimilar(wanted, usable, ({ name }) => memberFold(name));
-	if (!meant) return;
+function refuseMisspelled(title: string, scopes: Directory): void {
+	// A path can have another separator: `EMEA > Germany`.
+	const isPath = ({ path }: Listed) => memberFold(path) === memberFold(title);
+	const meant = scopes.similarTo(title) ?? scopes.usable.find(isPath)?.path;
+	if (meant === undefined) return;
 	throw userError(
-		`The column "${shorten(title, MOST_OF_TITLE)}" has marks, but there is no scope with this ID, path, or name`,
-		`Did you mean "${meant.path}"? Correct the name of the column, or remove the column. Nothing was written.`,
+		`The column "${shorten(title, MOST_OF_TITLE)}" has marks, but there is no scope with this ID, path, or name.${didYouMean(meant)}`,
+		'Correct the name of the column, or remove the column. Nothing was written.',
 	);
 }
 
