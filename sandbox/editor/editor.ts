@@ -172,6 +172,19 @@ export class Editor {
 	}
 
 	/** Closes the open node, or the node panel, so that only the canvas is left. */
+	/** The same for a node with a field whose list is read from the service: until it is there. */
+	async openNodeWithLists(name: string): Promise<void> {
+		const lists = this.page.waitForResponse(/\/dynamic-node-parameters\/options/);
+		await this.openNode(name);
+		await (await lists).finished();
+		await this.page.waitForTimeout(SETTLED_MS);
+	}
+
+	/** @returns how many fields of the open node are marked red */
+	async issues(): Promise<number> {
+		return await this.page.getByTestId('parameter-issues').count();
+	}
+
 	async backToCanvas(): Promise<void> {
 		const open = this.byTestId('node-parameters').or(this.byTestId('node-creator-search-bar'));
 		await untilPasses(async () => {

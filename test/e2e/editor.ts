@@ -17,6 +17,7 @@ const CUT_SHORT = 'e2e-cut-short';
 const PUBLIC = 'e2e-public';
 const REFUSED = 'e2e-refused';
 const MISSING = 'e2e-missing';
+const NAMED = 'e2e-named';
 const READER = 'Read register';
 
 /** Where it is HTML, a link lies over the whole page. */
@@ -48,6 +49,11 @@ export const editorWorkflows = () => [
 		...{ resource: 'vendor', operation: 'get' },
 		vendorId: { __rl: true, mode: 'id', value: COVER },
 	}),
+	failingWorkflow(NAMED, 'GRC Scope Assignment', {
+		...{ resource: 'scopeAssignment', operation: 'assign', mode: 'add' },
+		controlId: { __rl: true, mode: 'identifier', value: 'AC-01' },
+		scopeIds: '={{ ["EMEA", "EMEA / Retail"] }}',
+	}),
 ];
 
 /**
@@ -70,6 +76,14 @@ export function editorTests(shared: Shared): void {
 		afterAll(async () => await browser?.close());
 		afterEach(() => {
 			expect(editor.errors.splice(0)).toEqual([]);
+		});
+
+		it('marks no name of a scope red that an expression returns, though the list has IDs', async () => {
+			await editor.openWorkflow(NAMED);
+			await editor.openNodeWithLists('GRC Scope Assignment');
+			await soon(async () => expect(await editor.form()).toContain('EMEA / Retail'));
+			expect(await editor.issues()).toBe(0);
+			await editor.backToCanvas();
 		});
 
 		describe('of a workflow that is only looked at', () => {
@@ -97,7 +111,10 @@ export function editorTests(shared: Shared): void {
 				['GRC Scope', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 				[
 					'GRC Scope Assignment',
-					[...['Operation', 'Mode', 'Control', 'Scope Names or IDs', 'Dry Run'], 'Options'],
+					[
+						...['Operation', 'Table Layout', 'Mode', 'Control', 'Scope Names or IDs'],
+						...['Dry Run', 'Options'],
+					],
 				],
 				['GRC Control', ['Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 				['TPRM Vendor', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
