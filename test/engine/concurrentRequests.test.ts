@@ -126,7 +126,7 @@ describe('with 16 requests at once the run is the same as with 1', () => {
 describe('after a failure that stops the node', () => {
 	it('nothing new is sent, and the error names what was done', async () => {
 		answerInReverse();
-		const items = rows(40).map((row, i) => (i === 2 ? { name: '' } : row));
+		const items = rows(40).map((row, i) => (i === 2 ? { ...row, unknown: 'refused' } : row));
 		const result = await harness.run(create({ concurrentRequests: 4 }), items);
 		expect(result.error).toMatchObject({ context: { itemIndex: 2 } });
 		// Items 0, 1 and 3 were in progress, and were waited for.
