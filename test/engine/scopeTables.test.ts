@@ -213,6 +213,20 @@ describe('a Parent column that no row fills', () => {
 		);
 	});
 
+	it.each<[string, IDataObject]>([
+		['names', {}],
+		['keys', { rowKey: '={{ $json.Code }}' }],
+	])('names the column that refers to other rows by their %s', async (_, more) => {
+		const isKey = 'rowKey' in more;
+		const rows = units.map((row, at) => ({
+			...{ ...row, Code: `C${at}`, City: 'EMEA East' },
+			'Reports To': at === 0 ? '' : isKey ? 'C0' : 'EMEA',
+		}));
+		expect(await warnings(rows, more)).toEqual(
+			Array(3).fill(`${FLAT} Is it in the column "Reports To"?`),
+		);
+	});
+
 	it('is read where its name differs by invisible characters only', async () => {
 		const rows = units.map((row, at) => ({ ...row, 'Parent\u00a0ID': at === 0 ? '' : 'EMEA' }));
 		const [, berlin] = await dryAndReal(rows, { ...BY_NAME, parent: '={{ $json["Parent ID"] }}' });
@@ -277,6 +291,20 @@ describe('messages that name the row at fault, and what to do', () => {
 		const { error } = await syncScopes(harness, TWINS, BY_NAME);
 		expect(error?.message).toBe('Found 2 parents with the name "IT" (rows 3, 4)');
 		expect(error?.description).toContain('This is row 5 of 5.');
+	});
+
+	it.each([
+		['0010', '10', ' Did you mean "0010"?'],
+		['10.0', '10', ' Did you mean "10.0"?'],
+		['10', 'EMEA', ' Did you mean "10"?'],
+		['10', '11', ''],
+	])('of the Row Key %s that is written in another way: %s', async (Key, Parent, guess) => {
+		const rows = [
+			{ Key, Unit: 'EMEA', owner: 'u' },
+			{ Key: '20', Unit: 'Berlin', Parent, owner: 'u' },
+		];
+		const [, row] = await dryAndReal(rows, BY_NAME);
+		expect(row?.why).toBe(`The parent "${Parent}" is not in the table${guess && `.${guess}`}`);
 	});
 
 	it('of all rows that are wrong, in a real run, too', async () => {
@@ -429,6 +457,10 @@ describe('a new name that is similar to another one', () => {
 			`EMAE: ${MEANT}`,
 		]);
 		expect(scopesOf(harness)).toHaveLength(5);
+	});
+
+	it('is a warning for the later one of two that have as many rows', async () => {
+		expect(await created(['EMEA / Berlin', 'EMAE / Paris'])).toEqual([`EMAE: ${MEANT}`]);
 	});
 
 	it.each([

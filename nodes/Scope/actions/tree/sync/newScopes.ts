@@ -100,11 +100,16 @@ function similarSiblings({ existing, levels }: Plan): (level: Level) => string |
 		const name = level.names.at(-1) ?? '';
 		const meant = present(level)?.similarTo(name);
 		if (meant !== undefined || level.rows.length > 0) return meant;
-		// Of two that only lead to others, the one with fewer rows is the misspelled one.
-		const lighter = (ofTable.get(level.parent) ?? []).filter(
-			(other) => other.rows.length === 0 && weightOf(other) <= weightOf(level),
-		);
-		return listed(level)?.similarTo(name, new Set(lighter.map(({ names }) => names.at(-1) ?? '')));
+		const names = listed(level);
+		if (!names) return undefined;
+		// Of two that only lead to others, the one with fewer rows is the misspelled one, else the later one.
+		const beside = ofTable.get(level.parent) ?? [];
+		const place = beside.indexOf(level);
+		const lighter = beside.filter((other, at) => {
+			const more = weightOf(level) - weightOf(other);
+			return other.rows.length === 0 && (more > 0 || (more === 0 && at > place));
+		});
+		return names.similarTo(name, new Set(lighter.map(({ names }) => names.at(-1) ?? '')));
 	};
 }
 

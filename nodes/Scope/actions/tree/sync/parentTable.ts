@@ -7,6 +7,8 @@ import { textField } from '../../../../shared/forms/fields';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import { identityText } from '../../../../shared/node/cells/identifying';
 import { mergedGaps } from '../../../../shared/node/cells/mergedCells';
+import { referringColumn } from '../../../../shared/node/cells/referringColumn';
+import { similarFold } from '../../../../shared/node/cells/similarNames';
 import { similarColumn } from '../../../../shared/node/cells/similarColumn';
 import { columnIn } from '../../../../shared/node/columns';
 import type { InputItem } from '../../../../shared/node/inputItem';
@@ -87,7 +89,10 @@ function placeDoubts(units: Unit[], [first, ...others]: InputItem[]): (unit: Uni
 		const entered = (name: string) => String(first?.value(name, '', { rawExpressions: true }));
 		const rows = [...(first ? [first] : []), ...others].map(({ json }) => json);
 		const used = ['name', 'rowKey', 'owner'].map(entered);
-		const meant = similarColumn(columnIn(entered('parent')) ?? 'Parent', rows, used);
+		const references = units.map(({ key, name }) => key || name);
+		const meant =
+			referringColumn(rows, references) ??
+			similarColumn(columnIn(entered('parent')) ?? 'Parent', rows, used);
 		const flat = `No row has a parent: all ${units.length} scopes are at the top level.`;
 		const doubts = [meant === undefined ? flat : `${flat} Is it in the column "${meant}"?`];
 		return () => doubts;
@@ -123,12 +128,35 @@ function linkParents(units: Unit[], fold: SyncSettings['fold']): void {
 	if (missing.size === 0) return;
 	const isGuessed = !hasKeys && missing.size <= MOST_MISSPELLED;
 	const names = new KnownNames(isGuessed ? units.map(({ name }) => name) : []);
+	const keys = hasKeys ? keysMeant(units) : undefined;
 	for (const [parent, below] of missing) {
 		// A row is not its own parent.
 		const own = new Set(below.map(({ name }) => name));
-		const problem = orphan(parent, names.meantBy(parent, own));
+		const meant = keys ? keys(parent) : names.meantBy(parent, own);
+		const problem = orphan(parent, meant);
 		for (const unit of below) unit.problem ??= problem;
 	}
+}
+
+/**
+ * Spreadsheets write keys in other ways (`0010`, `10.0`), and Parent may have the name instead of the key.
+ *
+ * @returns the only Row Key that a parent may mean
+ */
+function keysMeant(units: Unit[]): (parent: string) => string | undefined {
+	const byKey = groupsOf(units, ({ key }) => key);
+	const known = units.filter(({ key }) => key !== '' && byKey.get(key)?.length === 1);
+	const indexes = [
+		groupsOf(known, ({ key }) => similarFold(key)),
+		groupsOf(known, ({ name }) => similarFold(name)),
+	];
+	return (parent) => {
+		const [meant, ...others] =
+			indexes
+				.map((index) => index.get(similarFold(parent)) ?? [])
+				.find(({ length }) => length > 0) ?? [];
+		return others.length === 0 ? meant?.key : undefined;
+	};
 }
 
 /** Different parents, of which each may be a misspelled name. */
