@@ -117,6 +117,22 @@ describe('a table of vendors', () => {
 			expect(rows).toMatchObject([{ action: 'updated', id: some(3).id, domain: 'acme.example' }]);
 	});
 
+	it.each(['upsert', 'sync'])(
+		'writes nothing in a second %s of rows that differ in the spelling of a host',
+		async (operation) => {
+			some(3).domain = 'acme.example';
+			const items = ['A', 'B', 'A'].map((name) => ({ name, domain: 'https://www.acme.example/' }));
+			const run = async () => await runVendor(harness, operation, { matchField: 'domain' }, items);
+			await run();
+			expect((await run()).json(NODE).map(({ action }) => action)).toEqual([
+				'unchanged',
+				'unchanged',
+				'unchanged',
+			]);
+			expect(some(3)).toMatchObject({ name: 'A', domain: 'acme.example' });
+		},
+	);
+
 	it('finds no vendor by the host of another page', async () => {
 		for (const [at, vendor] of vendors().entries()) vendor.domain = `social.example/${at}`;
 		const { plan } = await upsert(

@@ -86,6 +86,11 @@ describe('Vendor: Sync', () => {
 		]);
 	});
 
+	it('does not ask who a name in Keep is where nothing is archived', async () => {
+		const result = await sync(without(some(4)), { keep: 'Acmee' });
+		expect(result.error).toBeUndefined();
+	});
+
 	it('stops before it archives more than 10 and 20 percent, unless the plan is approved', async () => {
 		const items = without().slice(11);
 		const { error } = await sync(items, { archiveUnnamed: true });

@@ -53,11 +53,10 @@ export const sync = writingOperation<VendorInput>({
 		const archives = switchOf(options, archiveUnnamed);
 		const names = readNames(options.keep, keep.displayName);
 		const matchFields = [...new Set(entries.map(({ input }) => input.match.field))];
-		const ended = withoutKeptVendors(left, vendors.records, names, matchFields);
+		const ended = archives ? withoutKeptVendors(left, vendors.records, names, matchFields) : [];
 		if (!archives && left.length > 0) noteLeft(first, left.length);
 		if (archives && !isWhole) noteNotArchived(first);
-		const archived =
-			archives && isWhole ? ended.map((vendor) => archiveStep(first, vendor, vendors)) : [];
+		const archived = isWhole ? ended.map((vendor) => archiveStep(first, vendor, vendors)) : [];
 		return {
 			...planned,
 			steps: [...planned.steps, ...archived],

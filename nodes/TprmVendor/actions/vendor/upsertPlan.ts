@@ -178,11 +178,13 @@ export class UpsertPlan {
  * What an item sends depends on whether there is a vendor: a new one has no field to clear, and a known one keeps
  * its spelling of the host that both name.
  */
-function settleFields({ match, body }: VendorInput, known: IDataObject | undefined): void {
+function settleFields({ match, body, wanted }: VendorInput, known: IDataObject | undefined): void {
 	if (!known) {
 		for (const [name, value] of Object.entries(body)) if (isBlankCell(value)) delete body[name];
-	} else if (match.isHost === true && Object.hasOwn(body, match.field)) {
-		setMember(body, match.field, memberOf(known, match.field));
+	} else if (match.isHost === true) {
+		for (const fields of [body, wanted ?? {}])
+			if (Object.hasOwn(fields, match.field))
+				setMember(fields, match.field, memberOf(known, match.field));
 	}
 }
 
