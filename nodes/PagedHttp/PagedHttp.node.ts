@@ -30,7 +30,7 @@ export class PagedHttp implements INodeType {
 		subtitle:
 			'={{ ({ confirm: "Confirm records", forget: "Reset change history" })[$parameter["operation"]] ?? ($parameter["readMode"] === "changes" ? "Read changes: " : "Read: ") + ($parameter["source"] === "dataset" ? "saved setup" : $parameter["url"]) }}',
 		description:
-			'Read all pages of a REST or GraphQL API. Finds the paging scheme by itself, or reads by page number, offset, next token, next URL, or GraphQL cursor. The Summary output reports why reading stopped and where to resume.',
+			'Read all pages of a REST or GraphQL API: by page number, offset, next token, next URL, or GraphQL cursor, or as the node finds out. The Summary output says why reading stopped.',
 		defaults: { name: 'Paged HTTP' },
 		builderHint: {
 			searchHint:

@@ -135,7 +135,7 @@ export const maxFileSize = numberField(
 export const forSpreadsheets = switchField(
 	'For Spreadsheets',
 	'forSpreadsheets',
-	'Whether people open the file in Excel or another spreadsheet. It then starts with a byte order mark, so that all letters are shown correctly. Text that starts with =, +, -, or @ gets an apostrophe, so that it is not run as a formula.',
+	'Whether people open the file in Excel. It then starts with a byte order mark, for all letters to be shown, and text that starts with =, +, -, or @ gets an apostrophe, so that it is no formula',
 );
 
 /** The form of the operation Read. */
@@ -191,7 +191,7 @@ export const readProperties: INodeProperties[] = [
 						textField(
 							'CSV Columns',
 							'csvColumns',
-							'Columns to write, separated by commas: names or paths such as owner.email. Other fields of a record are left out. If empty, the columns are the fields of the first page, and a later record with another field causes an error.',
+							'Columns to write, separated by commas: names or paths such as owner.email. If empty, they are the fields of the first page, and a later record with another field is an error.',
 							{ placeholder: 'e.g. name, country, tier' },
 						),
 						forSpreadsheets,
@@ -213,7 +213,7 @@ export const readProperties: INodeProperties[] = [
 				{
 					...concurrentRequestsOption,
 					description:
-						'Max number of requests in progress at once for several input items, unless Prefetch is higher. The node sends fewer while the API is busy or limits the rate. Set it to 1 to read the items one after the other.',
+						'Max number of requests at once for several input items, unless Prefetch is higher. There are fewer while the API is busy. Set it to 1 to read the items one after the other.',
 				},
 			],
 			advanced: [

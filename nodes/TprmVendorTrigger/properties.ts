@@ -20,11 +20,11 @@ const STATIC = { noDataExpression: true };
 export const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> (open Webhook URLs above) as a webhook endpoint for the events selected here. Then enter the signing secret of that endpoint in the credential. The service must be able to reach the URL. For a test with Execute step, the test URL has to be registered as well.',
+		'Ask an administrator of the service to register the <b>production URL</b> (Webhook URLs above) for these events. Then enter the signing secret of that endpoint in the credential.',
 	),
 	noticeField(
 		'noEventsNotice',
-		'<b>No events?</b> Events that are not selected here are ignored. A rejected event leaves no execution; the n8n log shows your administrator why. If the secret is wrong, the service deactivates the endpoint after ten deliveries. A correction takes effect immediately; if the secret was missing when you published, publish again.',
+		'<b>No events?</b> A rejected event leaves no execution; the n8n log shows why. After ten of them, the service deactivates the endpoint. If the secret was missing, publish again.',
 	),
 	{
 		displayName: 'Trigger On',

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { asHtml } from './html';
+import { linesAsHtml } from './html';
 
-/** What n8n shows above the output of a node. */
-export type Hint = readonly [message: string, type: 'info' | 'warning'];
+/** What n8n shows above the output of a node: a text, or a line for each. */
+export type Hint = readonly [message: string | readonly string[], type: 'info' | 'warning'];
 
 /** Shows hints above the output of a node. */
 export function showHints(
@@ -12,7 +12,7 @@ export function showHints(
 ): void {
 	context.addExecutionHints(
 		...hints.map(([message, type]): NodeExecutionHint => ({
-			...{ message: asHtml(message), type },
+			...{ message: linesAsHtml([message].flat()), type },
 			location: 'outputPane',
 		})),
 	);

@@ -7,7 +7,7 @@ export const dryRunProperty = switchField(
 	'dryRun',
 	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
 	{
-		hint: 'Turn this on first: "Execute previous nodes" may also execute this node, and make changes',
+		hint: 'Turn it on to see the plan. In the editor, "Execute previous nodes" executes this node, too.',
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
 		},
@@ -19,7 +19,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, or set by the model, the agent can make changes without asking anyone. Testing the tool can, too. To approve each call (n8n 2), hover over the line between the agent and this tool, and click + (Add human review step). If the review message shows [object Object], replace it with {{ JSON.stringify($tool.parameters) }}.',
+		'If Dry Run is off, or set by the model, the agent makes changes without asking. To approve each call (n8n 2), hover over the line to the agent, and click + (Add human review step).',
 		AS_TOOL,
 	),
 ];

@@ -5,6 +5,7 @@ import { groupsOf } from '../basics/lists';
 import { shorten } from '../basics/shorten';
 import { showHints } from '../n8n/hints';
 import { describeRows } from '../node/rowRanges';
+import { takeNotes } from '../node/warnings';
 import type { Evidence } from './evidence';
 import { tally } from './tally';
 
@@ -17,39 +18,40 @@ export interface Outcome {
 	active?: number | undefined;
 }
 
-/** In a long table, single rows with a warning are easily overlooked: a hint above the output has them. */
+/**
+ * In a long table, single rows with a warning are easily overlooked: a hint above the output has them, a line each,
+ * below what was done.
+ */
 export function showSummary(
 	context: IExecuteFunctions,
 	{ rows, problems, active }: Outcome,
 	isDryRun: boolean,
 ): void {
-	if (rows.length + problems.length === 0 && !isDryRun) return;
+	const { warnings, infos } = takeNotes(context);
+	if (rows.length + problems.length + warnings.length + infos.length === 0 && !isDryRun) return;
 	const evidence = rows.map((row) => row.evidence);
 	const parts = tally(evidence, !isDryRun, active);
 	if (problems.length > 0) parts.push(countOf(problems.length, 'error'));
 	const warned = evidence.filter(({ warnings }) => warnings.length > 0).length;
-	if (warned > 0)
-		parts.push(`${countOf(warned, 'row')} with a warning (a header is not counted as a row)`);
+	if (warned > 0) parts.push(`${countOf(warned, 'row')} with a warning`);
 	const noted = [
 		...problems.map(({ items, why }) => ({ items, text: why })),
-		...rows.flatMap(({ items, evidence: { warnings } }) =>
-			warnings.map((text) => ({ items, text })),
+		...rows.flatMap(({ items, evidence: { warnings: own } }) =>
+			own.map((text) => ({ items, text })),
 		),
 	];
 	const byText = groupsOf(noted, ({ text }) => text);
-	const ends = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
+	const lines = [...byText].slice(0, MOST_NOTES).map(([text, same]) => {
 		const items = [...new Set(same.flatMap((row) => row.items))];
-		const which = items.length > 0 ? ` In ${describeRows(items)}:` : '';
-		return `${which} ${shorten(text).replace(/[^.?]$/, '$&.')}`;
+		const which = items.length > 0 ? `${describeRows(items).replace('row', 'Row')}: ` : '';
+		return `• ${which}${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
-	if (byText.size > MOST_NOTES) ends.push(' The output has the others.');
-	if (isDryRun && evidence.some(({ action }) => action !== 'unchanged'))
-		ends.push(
-			' In a real run, the service checks the values itself: it may refuse a row after writing others.',
-		);
+	if (byText.size > MOST_NOTES) lines.push('• The output has the others.');
 	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
-	const message = `${start} ${parts.join(', ') || 'Nothing to do'}.${ends.join('')}`;
-	showHints(context, [message, noted.length > 0 ? 'warning' : 'info']);
+	const head = `${start} ${parts.join(', ') || 'Nothing to do'}.`;
+	const others = [...warnings, ...infos].map((text) => `• ${text}`);
+	const isWarning = noted.length + warnings.length > 0;
+	showHints(context, [[head, ...lines, ...others], isWarning ? 'warning' : 'info']);
 }
 
 const MOST_NOTES = 5;

@@ -19,6 +19,7 @@ import { type Repetition, writingNote } from '../node/progressNote';
 import { optionsCollection } from '../node/properties/requests';
 import { separatorError } from '../node/separators';
 import { withOthers } from '../node/tasks';
+import { gatherNotes } from '../node/warnings';
 import { excessOf } from './brake';
 import { type Evidence, type RowEnd, rowOf } from './evidence';
 import { ModelRows } from './modelRows';
@@ -79,6 +80,7 @@ export function writingOperation<Input>(operation: WritingOperation<Input>): Ope
 				return;
 			}
 			if (settings.isDryRun) dryRuns.add(context);
+			gatherNotes(context);
 			const run = new Run(context, operation, settings);
 			if (settings.isDryRun) {
 				yield* run.preview(itemCount);

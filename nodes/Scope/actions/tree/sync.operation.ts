@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { listField, switchField, textField } from '../../../shared/forms/fields';
-import { showHints } from '../../../shared/n8n/hints';
 import { numberOf, readNames, switchOf, toChoice } from '../../../shared/node/coerce';
 import { shorten } from '../../../shared/basics/shorten';
 import { clearsEmptyCells, emptyCellsOption } from '../../../shared/node/properties/emptyCells';
@@ -11,6 +10,7 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { skipsOthers } from '../../../shared/node/onError';
 import type { FailedResult } from '../../../shared/node/operation';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
+import { addNote } from '../../../shared/node/warnings';
 import type { Planned, StepResult } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import { additionalFields, batchSize } from '../scope/scopeFields';
@@ -157,10 +157,10 @@ async function planRows(
 		const about = isWhole
 			? `Archive Scopes Not in Input would archive ${unnamed.length}.`
 			: 'That is right if the table is a part of the org chart.';
-		showHints(first.context, [
+		addNote(
+			first.context,
 			`Not in the input, and left unchanged: ${leftOut.length}, such as "${such}". ${about} If one was renamed, set Find Existing Scopes By to Scope ID.`,
-			'info',
-		]);
+		);
 	}
 	const records = existing.all().map(({ record }) => record);
 	const assignments = ended.length > 0 ? await readAssignments(first, records) : undefined;

@@ -106,7 +106,7 @@ export const assign = writingOperation<AssignmentRow>({
 			default: [],
 			description:
 				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'Scopes below your choice are not included. In a new workflow, the list may show an error at first: hover over the field name, and choose ⋮ > Refresh List. An expression can return IDs, paths (EMEA / Germany), or unique names: as an array, or as text with commas, semicolons, or line breaks between them. For all scopes of another node, replace Regions by its name in {{ $("Regions").all().map((item) => item.json.id) }}.',
+			hint: 'Scopes below your choice are not included. If a new workflow shows an error, choose ⋮ > Refresh List above the field. An expression can return IDs, paths (EMEA / Germany), or unique names',
 		},
 	],
 	options: [allowRemovingAll, incompleteListOption, batchSize, noAssignmentsYet, splitAssignments],

@@ -1,9 +1,9 @@
 import { countOf } from '../../../shared/basics/countOf';
 import { switchField, textField } from '../../../shared/forms/fields';
-import { showHints } from '../../../shared/n8n/hints';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { readNames, switchOf } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { addNote, addWarning } from '../../../shared/node/warnings';
 import { archiveVendor, vendorId } from '../../../shared/service/api/vendors';
 import { sendSteps } from '../../../shared/writes/sendSteps';
 import type { Step } from '../../../shared/writes/step';
@@ -102,15 +102,15 @@ function archiveStep(
 }
 
 function noteLeft({ context }: InputItem, count: number): void {
-	showHints(context, [
+	addNote(
+		context,
 		`Active vendors that are not in the input: ${count}. They are left as they are. To archive them, turn on Archive Vendors Not in Input under Options.`,
-		'info',
-	]);
+	);
 }
 
 function noteNotArchived({ context }: InputItem): void {
-	showHints(context, [
+	addWarning(
+		context,
 		'No vendors are archived, because rows have errors: a vendor whose row cannot be read would look like one that is not in the input.',
-		'warning',
-	]);
+	);
 }

@@ -29,7 +29,7 @@ const fieldsFrom = (byDefault: string, choices: Choice[], more: Partial<INodePro
 		'Vendor Fields',
 		'fieldsFrom',
 		byDefault,
-		'Where the fields of the vendor come from. Use the field names of the service, e.g. name or tprm_contract_end_date. Dates can be in ISO 8601, e.g. 2027-03-31, or in the format of your organization, in which the service returns them.',
+		'Where the fields of the vendor come from. They have the names of the service, e.g. tprm_contract_end_date. Dates can be in ISO 8601, or as your organization writes them.',
 		choices,
 		more,
 	);

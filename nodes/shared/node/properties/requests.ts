@@ -26,7 +26,7 @@ export const maxWaitOption = numberField(
 	'maxWait',
 	DEFAULT_LIMITS.maxWaitMs / 1000,
 	[0],
-	'Total time in seconds that a request can wait for a busy service or a rate limit before it is sent again. Once the time is used up, the request fails. If the service asks for a longer wait, the request fails immediately.',
+	'How many seconds a request can wait in total for a busy service or a rate limit. A request fails once they are used up, and at once if the service asks for a longer wait.',
 );
 
 /** The Timeout option. Timers take up to 24 days. */

@@ -49,7 +49,7 @@ export const pagingDetails: INodeProperties[] = [
 		textField(
 			'Value Template',
 			'valueTemplate',
-			'Template for the page, offset, or token parameter, if the API expects more than the plain value: {position} is the page number, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
+			'What the page, offset, or token parameter contains, if it is more than the value: {position} is the page, offset, or token, {size} is Page Size, and {last} is the offset of the last record',
 			{
 				displayOptions: {
 					show: { '/schemeType': ['pageBased', 'offsetAndLimit', 'nextToken'] },

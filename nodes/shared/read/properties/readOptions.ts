@@ -104,7 +104,7 @@ function changesGroup(own: INodeProperties[]): INodeProperties {
 					allowArbitraryValues: true,
 					default: [],
 					description:
-						'Fields to compare; changes in other fields are ignored. A field named changes, with the previous and current values, is added to each record. These values are stored with the workflow, and its users can read them. Choose from the list, or enter paths such as score, contact.email as an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'Only changes in these are changes. Records get a field changes with both values, which n8n stores. Choose them, or enter paths in an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 				},
 			]),
 			...shownIf({ '/findChangesBy': ['changedAt'] }, [
