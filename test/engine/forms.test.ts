@@ -34,6 +34,31 @@ it('credentials save what they did', () => {
 	}
 });
 
+it('says nothing in a form that is longer than a person reads there', () => {
+	const { project } = harness.engine.packages;
+	const { types, known } = project;
+	const credentials = Object.keys(known.credentials).map(
+		(name) => project.getCredential(name).type,
+	);
+	const long = [...types.nodes, ...credentials].flatMap((type) =>
+		textsIn(type).filter((text) => text.replaceAll(/<[^>]+>/g, '').length > MOST_TEXT),
+	);
+	expect(long).toEqual([]);
+});
+
+/** What is longer is a page in the docs. */
+const MOST_TEXT = 200;
+
+/** @returns the texts of a form that n8n shows */
+function textsIn(form: unknown): string[] {
+	if (Array.isArray(form)) return form.flatMap(textsIn);
+	if (typeof form !== 'object' || form === null) return [];
+	return Object.entries(form).flatMap(([name, value]: [string, unknown]) => {
+		if (typeof value !== 'string') return name === 'default' ? [] : textsIn(value);
+		return ['displayName', 'description', 'hint', 'notice'].includes(name) ? [value] : [];
+	});
+}
+
 /** A field that n8n adds to triggers that poll. */
 const POLL_TIMES = 'pollTimes';
 

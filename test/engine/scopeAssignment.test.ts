@@ -322,7 +322,7 @@ describe('an answer without the ids of control and scope', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/^Done: 6000 assigned, 6000 control assignments added, .* The status of this control is "retired"\.$/,
+					/^Done: 6000 assigned, 6000 control assignments added, .*\n.* The status of this control is "retired"\.$/,
 				) as string,
 			},
 		]);
@@ -360,8 +360,12 @@ describe('what the service does not confirm', () => {
 			{ json: { objectId: controls[1], scopeIds: scopes.slice(0, 2), warning } },
 		]);
 		expect(result.hints(NODE)).toMatchObject([
-			{ message: expect.stringContaining('The service did not confirm 4 assignments: ') },
-			{ message: expect.stringContaining('2 rows with a warning'), type: 'warning' },
+			{
+				message: expect.stringMatching(
+					/2 rows with a warning.*\n• The service did not confirm 4 assignments: /s,
+				),
+				type: 'warning',
+			},
 		]);
 	});
 

@@ -222,13 +222,13 @@ it('warns of an owner that no scope has; without scopes, of one that looks like 
 		'No other scope has this owner. Check that it is a user ID, not a name or an email address.';
 	expect(result.json(NODE).map((row) => row.warning)).toEqual([warning, '', '']);
 	const hint = result.hints(NODE)[0];
-	expect(hint?.message).toContain(`In row 1: ${warning}`);
+	expect(hint?.message).toContain(`• Row 1: ${warning}`);
 	const real = await syncScopes(harness, rows);
 	expect(real.json(NODE)[0]).toMatchObject({ action: 'created', warning });
 	expect(real.hints(NODE)).toMatchObject([
 		{
 			type: 'warning',
-			message: `Done: 1 unchanged, 2 created, 1 row with a warning (a header is not counted as a row). In row 1: ${warning}`,
+			message: `Done: 1 unchanged, 2 created, 1 row with a warning.<br>\n• Row 1: ${warning}`,
 		},
 	]);
 });
@@ -269,7 +269,7 @@ it('shows five different warnings in its hint, and how many rows have one', asyn
 	const paths = ['A > 1', 'A > 2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/7 rows with a warning \(a header is not counted as a row\)\. In rows 1, 2: Treated .*\. In row 4: .*\. In row 6: .*\. In row 8: .*\. In row 10: .*\. The output has the others\./,
+		/7 rows with a warning\.<br>\n• Rows 1, 2: Treated .*\.<br>\n• Row 4: .*\n• Row 6: .*\n• Row 8: .*\n• Row 10: .*\n• The output has the others\./,
 	);
 });
 
@@ -310,7 +310,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 				`Missing from the input: ${left}. If this row is a new name for one, set Find Existing Scopes By to Scope ID, and add its ID to this row.`,
 			);
 			expect(found?.warning).toContain(' (ID ');
-			expect(result.hints(NODE)[1]?.message).toContain(found?.warning);
+			expect(result.hints(NODE)[0]?.message).toContain(found?.warning);
 		},
 	);
 
@@ -331,10 +331,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 	it('is in the hint of a dry run', async () => {
 		const result = await run(['Europe', 'Asia / France']);
 		expect(result.hints(NODE).map(({ message }) => message)).toEqual([
-			expect.any(String),
-			expect.stringContaining(
-				`1 row with a warning (a header is not counted as a row). In row 2: ${warning}`,
-			),
+			expect.stringContaining(`1 row with a warning.<br>\n• Row 2: ${warning}`),
 		]);
 	});
 
@@ -342,8 +339,8 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const renamed = ['Europe', 'APAC', 'America / Sales'];
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
-		expect(hint?.message).toBe(
-			'Not in the input, and left unchanged: 2, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
+		expect(hint?.message).toContain(
+			'• Not in the input, and left unchanged: 2, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');
@@ -388,7 +385,7 @@ describe('a new scope that differs from another one only in letter case or space
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message: expect.stringMatching(
-					/3 rows with a warning \(a header is not counted as a row\)\. In rows 1, 2: .*\. In row 4: .*\. In a real run, the service/,
+					/3 rows with a warning\.<br>\n• Rows 1, 2: .*\n• Row 4: .*$/,
 				),
 			},
 		]);

@@ -155,7 +155,9 @@ describe('what a sync does', () => {
 		const keep = `a/b, Lab, ${idOf('X')}`;
 		const options = { archiveUnnamed: true, ignoreCase: true, keep };
 		const missing = await sync([{ path: 'Y' }], { ...options, keep: `${keep}, Labb` });
-		expect(missing.error?.message).toBe('Keep has "Labb", but there is no such scope. Did you mean "Lab"?');
+		expect(missing.error?.message).toBe(
+			'Keep has "Labb", but there is no such scope. Did you mean "Lab"?',
+		);
 		const result = await sync([{ path: 'Y' }], options);
 		expect(actions(result.json(NODE))).toEqual([...['unchanged Y', 'archived A / Z']]);
 	});

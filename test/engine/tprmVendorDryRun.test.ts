@@ -366,7 +366,7 @@ describe('Dry Run', () => {
 			expect(done.hints(NODE)).toMatchObject([
 				{
 					type: 'warning',
-					message: `Done: 1 created, 1 row with a warning (a header is not counted as a row). In row 1: ${created?.warning}`,
+					message: `Done: 1 created, 1 row with a warning.<br>\n• Row 1: ${created?.warning}`,
 				},
 			]);
 		},
@@ -382,7 +382,7 @@ describe('Dry Run', () => {
 		}));
 		const result = await dryRun('upsert', items, { matchField: 'name' });
 		expect(result.hints(NODE)[0]?.message).toMatch(
-			/3 to create, 3 rows with a warning .* In rows 1 to 3: No vendor has the field "owner_emial": .* Did you mean owner_email\? In row 2: No vendor has "hgih" as risk_rating, only critical, /,
+			/3 to create, 3 rows with a warning\.<br>\n• Rows 1 to 3: No vendor has the field "owner_emial": .* Did you mean owner_email\?<br>\n• Row 2: No vendor has "hgih" as risk_rating, only critical, /,
 		);
 	});
 
@@ -414,8 +414,7 @@ describe('Dry Run', () => {
 		]);
 		expect(result.hints(NODE)).toMatchObject([
 			{
-				message:
-					'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged. In a real run, the service checks the values itself: it may refuse a row after writing others.',
+				message: 'Dry run: nothing was written. 1 to create, 2 to update, 1 unchanged.',
 			},
 		]);
 		expect(writes()).toEqual([]);

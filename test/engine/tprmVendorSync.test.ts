@@ -68,7 +68,7 @@ describe('Vendor: Sync', () => {
 		const result = await sync(without(some(4), some(5)));
 		expect(some(4).status).toBe('active');
 		expect(result.hints(NODE)[0]?.message).toMatch(
-			/^Active vendors that are not in the input: 2\./,
+			/\n• Active vendors that are not in the input: 2\./,
 		);
 	});
 
@@ -108,7 +108,7 @@ describe('Vendor: Sync', () => {
 			const items = [...without(some(4)), wrong];
 			const result = await sync(items, { archiveUnnamed: true }, CONTINUE);
 			expect(result.hints(NODE)[0]?.message).toMatch(
-				/^No vendors are archived, because rows have errors/,
+				/\n• No vendors are archived, because rows have errors/,
 			);
 			expect(writes()).toEqual([]);
 		},

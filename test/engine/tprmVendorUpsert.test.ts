@@ -215,9 +215,8 @@ describe('Vendor: Create or Update', () => {
 		expect(result.hints(NODE)).toMatchObject([
 			{
 				message:
-					'Same vendor as an earlier row, but with different values: rows 2, 3. Values in later rows replace those in earlier ones. If these are different vendors, choose another Match Field.',
+					'Done: 3 created, 3 updated, 1 unchanged.<br>\n• Same vendor as an earlier row, but with different values: rows 2, 3. Values in later rows replace those in earlier ones. If these are different vendors, choose another Match Field.',
 			},
-			{ message: 'Done: 3 created, 3 updated, 1 unchanged.' },
 		]);
 	});
 
