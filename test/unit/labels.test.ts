@@ -14,6 +14,7 @@ const OF_N8N = new Set([
 	'Extract From File',
 	'Fields To Split Out',
 	'Get Row(s)',
+	'Include Empty Cells',
 	'Install a community node',
 	'Loop Over Items',
 	'Mode: Choose Branch',
