@@ -26,7 +26,7 @@ export class ScopeAssignment implements INodeType {
 		defaults: { name: 'GRC Scope Assignment' },
 		builderHint: {
 			searchHint:
-				'Mode add keeps the current scopes of a control; replace removes all others. Run it with dryRun true first.',
+				'Mode add keeps the current scopes of a control; replace removes all others. For a table with a column for each scope, set tableLayout to matrix. Run it with dryRun true first.',
 		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
