@@ -387,7 +387,8 @@ describe('scopes that are not in the input', () => {
 	const hintOf = async (paths: string[]) => {
 		const rows = paths.map((path) => ({ path, owner: 'user-1' }));
 		const [hint] = (await syncScopes(harness, rows, { dryRun: true })).hints(NODE);
-		return hint?.message ?? '';
+		const lines = (hint?.message ?? '').split(/<br>|\n/);
+		return lines.find((line) => line.includes('Not in the input')) ?? '';
 	};
 
 	it.each([false, true])(
