@@ -158,6 +158,18 @@ function randomRun(random: () => number, tenant: Tenant) {
 			scopes: some(() => pick(random, scopeIds), 3),
 		})),
 	};
+	const columns = some(() => pick(random, scopeIds));
+	const matrix = {
+		...assign,
+		node: {
+			...assign.node,
+			parameters: { ...assign.node.parameters, tableLayout: 'matrix' },
+		},
+		rows: some(() => ({
+			control: pick(random, controlIds),
+			...Object.fromEntries(columns.map((id) => [id, pick(random, ['x', 'x', '-', ''])])),
+		})),
+	};
 	const path = () => ({
 		path: [
 			...some(() => pick(random, ['EMEA', 'Germany', `Team ${Math.floor(random() * 1_000)}`]), 3),
@@ -203,6 +215,7 @@ function randomRun(random: () => number, tenant: Tenant) {
 				options: { ...options, archiveUnnamed: random() < 0.1 },
 			}),
 		() => assign,
+		() => matrix,
 	])();
 }
 
