@@ -155,7 +155,7 @@ describe('Dry Run', () => {
 		expect(warnings).toEqual([
 			'This vendor is archived. Changes to other fields leave it archived.',
 			'',
-			'',
+			expect.stringContaining(`Another vendor has the name "${String(name)}" (${id})`),
 		]);
 	});
 

@@ -34,6 +34,7 @@ export function scopeEvidence({ id, before, patch, assignments, why }: PatchedSc
 	else if (wasArchived && !isSame)
 		warnings.push('This scope is archived: the service may refuse the change.');
 	warnings.push(...clearedWarning(changes));
+	if ('name' in changes) warnings.push(...doubtOf(patch.name, 'Name'));
 	if ('description' in changes) warnings.push(...doubtOf(patch.description, 'Description'));
 	if (!before)
 		warnings.push('The values before are not known: the service did not return this scope.');

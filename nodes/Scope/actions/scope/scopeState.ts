@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { Lists } from '../../../shared/assignments/lists';
 import type { RemovedAssignment } from '../../../shared/assignments/presentAssignments';
 import { idKey, isUuid } from '../../../shared/basics/ids';
+import { duplicateFold } from '../../../shared/basics/nameFolds';
 import { userError } from '../../../shared/n8n/nodeErrors';
 import { incompleteNote } from '../../../shared/node/incompleteList';
 import type { InputItem } from '../../../shared/node/inputItem';
+import { pathOf } from '../../../shared/node/properties/locators';
 import { addWarning } from '../../../shared/node/warnings';
 import { listScopes } from '../../../shared/service/api/scopes';
 import { ServiceError } from '../../../shared/service/serviceError';
@@ -79,6 +81,20 @@ export class ScopeState {
 	ownerWarnings(owner: unknown): string[] {
 		this.warningsOfOwner ??= ownerWarnings([...(this.scopes?.values() ?? [])]);
 		return this.warningsOfOwner(String(owner ?? ''));
+	}
+
+	/** @returns a sentence if another scope at the place of one has the name that it gets */
+	siblingWarnings(id: string, name: unknown): string[] {
+		const wanted = duplicateFold(String(name));
+		const scope = this.of(id);
+		const other = [...(this.scopes?.values() ?? [])].find(
+			(each) =>
+				(each.parentId ?? null) === (scope?.parentId ?? null) &&
+				each.status !== 'archived' &&
+				duplicateFold(String(each.name)) === wanted &&
+				idKey(String(each.id)) !== idKey(id),
+		);
+		return other ? [`There is another scope "${pathOf(other)}" at the same place.`] : [];
 	}
 
 	private warningsOfOwner: ReturnType<typeof ownerWarnings> | undefined;

@@ -41,6 +41,8 @@ export interface AssignmentRow {
 	control: string;
 	/** Ids, at first perhaps paths or names. */
 	scopes: string[];
+	/** The list of scopes as text, until it is resolved: a name may have a comma in it. */
+	listed?: string;
 	/** Ids of the scopes that the row of a matrix does not assign the control to; of a pair, nothing is known. */
 	without?: string[];
 	/** The columns of a matrix, until they are read. */
@@ -58,7 +60,9 @@ export function readAssignmentRow(item: InputItem, mode: Mode, layout: Layout): 
 	};
 	if (layout === 'matrix') return { ...row, cells: item.json };
 	try {
-		const scopes = readNameList(item.value('scopeIds', []), SCOPES);
+		const given = item.value('scopeIds', []);
+		const scopes = readNameList(given, SCOPES);
+		if (typeof given === 'string' && scopes.length > 1) row.listed = given;
 		const canBeEmpty = switchOf(item.options, allowRemovingAll) && mode === 'replace';
 		if (scopes.length === 0 && !canBeEmpty) {
 			throw userError(
@@ -93,11 +97,25 @@ export async function resolveRows(rows: AssignmentRow[], mode: Mode, lists: List
 		try {
 			row.control = '';
 			row.control = controls?.find(control).id ?? control;
-			if (scopes) row.scopes = row.scopes.map((text) => scopeOf(text, mode, scopes));
+			if (scopes)
+				row.scopes = unlessOneName(row, scopes).map((text) => scopeOf(text, mode, scopes));
 		} catch (error) {
 			row.refusal ??= error;
 		}
 	}
+}
+
+/**
+ * @returns what the list of a row names: itself, where a scope has it as its name, such as `Legal, Risk`
+ * @throws UserError when its parts are scopes as well
+ */
+function unlessOneName({ listed, scopes: parts }: AssignmentRow, scopes: Directory): string[] {
+	if (listed === undefined || scopes.matches(listed).length === 0) return parts;
+	if (parts.some((part) => scopes.matches(part).length === 0)) return [listed];
+	throw userError(
+		`"${listed}" is the name of a scope, and a list of others`,
+		'Use the ID of the scope, or an expression that returns an array, e.g. {{ [$json.scope] }}.',
+	);
 }
 
 /** @param canDoWithout whether all items have ids, which Replace can send as they are */

@@ -12,6 +12,7 @@ import { memberFold } from '../../../shared/basics/nameFolds';
 import { shorten } from '../../../shared/basics/shorten';
 import { visible } from '../../../shared/basics/visible';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { readFlag } from '../../../shared/node/cells/flags';
 import type { AssignmentRow, Mode } from './assignmentRows';
 
 /** An input item of a table with a row for each control and a column for each scope. */
@@ -57,7 +58,9 @@ function markOf(cell: unknown): Mark | undefined {
 	const direct = MARKS.get(text);
 	if (direct) return direct;
 	// Check marks often have an invisible character that makes them colored.
-	return MARKS.get(text.normalize('NFKC').replaceAll(INVISIBLE, '').trim().toLowerCase());
+	const plain = text.normalize('NFKC').replaceAll(INVISIBLE, '').trim().toLowerCase();
+	const flag = readFlag(plain);
+	return MARKS.get(plain) ?? (flag === undefined ? undefined : flag ? 'assigned' : 'none');
 }
 
 /** A column that is a scope. */

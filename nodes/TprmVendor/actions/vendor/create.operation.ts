@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { nameFold } from '../../../shared/basics/nameFolds';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry } from '../../../shared/node/operation';
 import { concurrentRequestsOption } from '../../../shared/node/properties/requests';
@@ -14,6 +15,7 @@ import { vendorEvidence } from './vendorEvidence';
 import { vendorFieldProperties } from './vendorFieldProperties';
 import { readVendorFields } from './vendorFields';
 import { excludeOption, idempotencyOption, vendorOutputOptions } from './vendorOptions';
+import { matchText } from './vendorMatching';
 import { outputOptions, showsDates, vendorIn } from './vendorOutput';
 
 /** What an item says about a new vendor. */
@@ -46,6 +48,7 @@ export const create = writingOperation<NewVendor>({
 		/** The rows that create a vendor, by their keys: as it is planned, and as it was done. */
 		const planned = new Map<string, number>();
 		const created = new Map<string, number>();
+		const alike = rowsAlike(entries);
 		const decide = (entry: BatchEntry<NewVendor>, earlier: number | undefined): Step => {
 			const { itemIndex, input } = entry;
 			const { item, client, body, key } = input;
@@ -57,7 +60,7 @@ export const create = writingOperation<NewVendor>({
 					before: null,
 					after: body,
 					why: isRepeated ? `Already created by ${describeRows([earlier])}` : 'new in the input',
-					warnings: [],
+					warnings: isRepeated ? [] : (alike.get(itemIndex) ?? []),
 				},
 				dates,
 			);
@@ -82,6 +85,20 @@ export const create = writingOperation<NewVendor>({
 		};
 	},
 });
+
+/** @returns what is doubtful about rows whose vendor has the name of an earlier one, by item */
+function rowsAlike(entries: Array<BatchEntry<NewVendor>>): Map<number, string[]> {
+	const rows = new Map<string, number>();
+	const found = new Map<number, string[]>();
+	for (const { itemIndex, input } of entries) {
+		const name = nameFold(true)(matchText(input.body.name));
+		const earlier = rows.get(name);
+		if (name === '') continue;
+		if (earlier === undefined) rows.set(name, itemIndex);
+		else found.set(itemIndex, [`Has the same name as ${describeRows([earlier])}.`]);
+	}
+	return found;
+}
 
 const withSameKey = (label: string) =>
 	`With Idempotency set to ${label}, you can run the node again within 24 hours: the same key returns the vendor if it exists. After 24 hours, search for the vendor with Get Many first.`;

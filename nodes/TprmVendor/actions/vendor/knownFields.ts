@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { memberOf } from '../../../shared/basics/members';
+import { isText } from '../../../shared/basics/guards';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
+import { isHost } from '../../../shared/node/cells/hosts';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';
 import { A_DATE, isOfKind, kindInWords, kindsOf } from './valueKinds';
@@ -16,6 +18,19 @@ const ENOUGH = 3;
 
 const STRUCTURED: ReadonlySet<string> = new Set(['a list', 'an object']);
 
+/** A form that the texts of a field can have. */
+interface TextForm {
+	has: (text: string) => boolean;
+	words: string;
+}
+
+const TEXT_FORMS: TextForm[] = [
+	{ has: isHost, words: 'a domain or a URL' },
+	{ has: (text) => ADDRESS.test(text.trim()), words: 'an email address' },
+];
+
+const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
+
 /** What the vendors show about one field. */
 interface KnownField {
 	/** What its values are, such as `a number`. */
@@ -24,9 +39,14 @@ interface KnownField {
 	isWhole: boolean;
 	/** The values that there are, if they come from a list. */
 	choices: string[];
+	/** What all its texts are, if they are of one form: another text may be that of another column. */
+	form: TextForm | undefined;
 	/** All values, if each has one vendor. */
 	unique: ReadonlySet<string>;
 }
+
+/** What the cell of a table can be read as. */
+type CellKind = 'a number' | 'true or false' | 'a date' | 'text';
 
 /** What the vendors of an organization show about the fields that a vendor can have. */
 export class KnownFields {
@@ -49,7 +69,7 @@ export class KnownFields {
 		if (this.filled.size === 0) return [];
 		const warnings = Object.entries(vendor).flatMap(([name, value]) => {
 			if (!this.filled.has(name)) return [`${ofUnknown(name, refusal)} ${this.suggestion(name)}`];
-			const { kinds, choices, unique } = this.field(name);
+			const { kinds, choices, form, unique } = this.field(name);
 			if (kinds.length > 0 && !kinds.some((kind) => isOfKind(value, kind))) {
 				const split = kinds.includes('a list')
 					? ` To make a list of text, use an expression such as {{ $json["${name}"].split(",") }}.`
@@ -58,6 +78,8 @@ export class KnownFields {
 			}
 			if (isNew && kindInWords(value) === 'text' && unique.has(String(value)))
 				return `There is a vendor with "${value}" as ${name}. If it is the same one, use ${name} as Match Field.`;
+			if (form && isText(value) && !form.has(value))
+				return `For ${name}, "${value}" looks wrong: other vendors have ${form.words}.`;
 			if (choices.length === 0 || typeof value !== 'string' || ['', ...choices].includes(value))
 				return [];
 			return `No vendor has "${value}" as ${name}, only ${choices.join(', ')}.`;
@@ -65,14 +87,15 @@ export class KnownFields {
 		return isNew ? [...warnings, ...this.missing(vendor)] : warnings;
 	}
 
-	/** @returns the only kind that the values of a field have, if it is one that text can be read as */
-	certain(name: string): { kind?: 'a number' | 'true or false' | 'a date'; isWhole: boolean } {
+	/** @returns the only kind that the values of a field have, if it is one that a cell can be read as */
+	certain(name: string): { kind?: CellKind; isWhole: boolean } {
 		if (!this.filled.has(name)) return { isWhole: false };
 		const { kinds, isWhole } = this.field(name);
 		const [kind, ...others] = kinds;
 		if (others.length > 0) return { isWhole };
 		if (kind === A_DATE) return { kind: 'a date', isWhole };
-		return kind === 'a number' || kind === 'true or false' ? { kind, isWhole } : { isWhole };
+		const isCell = kind === 'a number' || kind === 'true or false' || kind === 'text';
+		return isCell ? { kind, isWhole } : { isWhole };
 	}
 
 	/** @returns whether a field of some vendor is a list or an object */
@@ -113,6 +136,7 @@ export class KnownFields {
 		return {
 			kinds: kindsOf(values),
 			isWhole: values.every(Number.isInteger),
+			form: formOf(texts),
 			choices: isList ? [...all].sort() : [],
 			unique: all.size === texts.length ? all : new Set(),
 		};
@@ -140,4 +164,8 @@ function isNamedIn(text: string, name: string): boolean {
 		const before = others[index] ?? '';
 		return !/[\p{L}\p{N}_]$/u.test(before) && !/^[\p{L}\p{N}_]/u.test(after);
 	});
+}
+
+function formOf(texts: readonly string[]): TextForm | undefined {
+	return texts.length < ENOUGH ? undefined : TEXT_FORMS.find(({ has }) => texts.every(has));
 }

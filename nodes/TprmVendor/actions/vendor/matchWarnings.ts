@@ -35,6 +35,11 @@ export function sameNameWarning(similar: IDataObject): string {
 	return `There is a vendor "${matchText(similar.name)}" (${vendorId(similar)}). If it is the same one, correct the Match Field of this row.`;
 }
 
+/** A row that a vendor was found by one field in, and that has the ID of another one. */
+export function otherIdWarning({ field }: Match, id: string): string {
+	return `The row has the ID ${id} of another vendor than the one with its ${field}. Check that the row is about one vendor.`;
+}
+
 /** A status in a table is not written: vendors are archived by a call of their own, and none brings them back. */
 export function statusWarning(status: string, present: unknown): string[] {
 	if (status === '' || status.toLowerCase() === String(present ?? 'active')) return [];

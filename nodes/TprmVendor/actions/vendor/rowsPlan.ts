@@ -13,7 +13,7 @@ import { writeMatchAsText } from './sentBody';
 import { TypedFields } from './typedFields';
 import { UpsertPlan } from './upsertPlan';
 import type { VendorInput } from './upsertRow';
-import { matchText, VendorIndex } from './vendorMatching';
+import { matchText, VendorIndex, vendorKeyOf } from './vendorMatching';
 import { showsDates } from './vendorOutput';
 import { vendorPopulation } from './vendorPopulation';
 
@@ -42,7 +42,7 @@ export async function planRows(
 	const bodies = entries.map(({ input }) => input.body);
 	new TypedFields(known, bodies, vendors.dates).convertAll();
 	const matchFields = prepareMatches(entries, vendors);
-	noteConflictingRows(first.context, entries);
+	noteConflictingRows(first.context, entries, ({ match }) => vendorKeyOf(match));
 	const plan = new UpsertPlan(vendors, known, matchFields.length === 1);
 	const isSame = (present: unknown, wanted: unknown) => isSameValue(present, wanted, vendors.dates);
 	return {

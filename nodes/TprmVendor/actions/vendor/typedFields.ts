@@ -4,6 +4,7 @@ import { memberOf, setMember } from '../../../shared/basics/members';
 import { type DayOrder, dayOrderOf, readDay } from '../../../shared/node/cells/days';
 import { readFlag } from '../../../shared/node/cells/flags';
 import { type DecimalMark, decimalMarkOf, readNumber } from '../../../shared/node/cells/numbers';
+import { isRewrittenNumber } from '../../../shared/node/cells/rewrittenNumber';
 import { dateToIso, type OrganizationDates } from '../organizationDates';
 import type { KnownFields } from './knownFields';
 
@@ -39,8 +40,11 @@ export class TypedFields {
 
 	private read(name: string, value: unknown): number | boolean | string | undefined {
 		const isText = typeof value === 'string' && value.trim() !== '';
-		if (!isText && typeof value !== 'number') return undefined;
+		if (!isText && typeof value !== 'number' && typeof value !== 'boolean') return undefined;
 		const { kind, isWhole } = this.fields.certain(name);
+		// A spreadsheet has no text in a column where somebody has entered a number: `4711`.
+		if (kind === 'text') return isText || isRewrittenNumber(value) ? undefined : String(value);
+		if (typeof value === 'boolean') return undefined;
 		if (kind === 'true or false') return readFlag(value);
 		if (kind === 'a number' && isText) return readNumber(value, this.column(name).mark, isWhole);
 		return kind === 'a date' ? this.day(name, value) : undefined;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../../shared/basics/ids';
 import { memberOf, setMember } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { userError } from '../../../shared/n8n/nodeErrors';
@@ -13,6 +14,7 @@ import type { KnownFields } from './knownFields';
 import {
 	ambiguousMatch,
 	ARCHIVED_WARNING,
+	otherIdWarning,
 	sameNameWarning,
 	similarWarning,
 	statusWarning,
@@ -21,6 +23,7 @@ import { adviseAboutFields } from './refusedFields';
 import { asKept, hasFields } from './sameValue';
 import type { VendorInput } from './upsertRow';
 import { vendorEvidence } from './vendorEvidence';
+import { TakenNames } from './takenNames';
 import { type Match, matchText, type VendorIndex, vendorKeyOf } from './vendorMatching';
 import { vendorIn } from './vendorOutput';
 
@@ -32,6 +35,7 @@ export class UpsertPlan {
 	private readonly planned: VendorIndex;
 	/** Vendors with a change that may or may not have come through. */
 	private readonly unconfirmed = new Set<IDataObject>();
+	private readonly taken: TakenNames;
 	/** IDs of the vendors that rows name. */
 	readonly named = new Set<string>();
 	/** Items whose creation may or may not have come through, by what they match. */
@@ -48,6 +52,7 @@ export class UpsertPlan {
 		private readonly hasOneField: boolean,
 	) {
 		this.planned = present.copy();
+		this.taken = new TakenNames(present.records);
 	}
 
 	/** @returns what a row is going to do, after the rows before it */
@@ -88,7 +93,11 @@ export class UpsertPlan {
 		const noted = statusWarning(input.status, known.status);
 		const change = { before: known, after: body, fields: this.fields };
 		const warnings = [...(isArchived ? [ARCHIVED_WARNING] : []), ...noted];
-		const evidence = vendorEvidence({ ...change, action: 'updated', warnings }, dates);
+		const another = this.another(input, known);
+		const evidence = vendorEvidence(
+			{ ...change, action: 'updated', warnings: [...warnings, ...another] },
+			dates,
+		);
 		const isSame = Object.keys(evidence.changes).length === 0;
 		const isDone = isSame || hasFields(known, input.wanted ?? body, dates);
 		if (!isDone || this.unconfirmed.has(known))
@@ -122,6 +131,12 @@ export class UpsertPlan {
 		if (match.field === 'name' || value === '') return [];
 		const [sameName] = vendors.find({ field: 'name', value, ignoreCase: true, isLoose: true });
 		return sameName ? [sameNameWarning(sameName)] : [];
+	}
+
+	/** @returns what says that a row may be about another vendor than the one that was found */
+	private another({ match, body, id }: VendorInput, known: IDataObject) {
+		const isOther = id !== '' && idKey(id) !== idKey(vendorId(known));
+		return [...(isOther ? [otherIdWarning(match, id)] : []), ...this.taken.warnings(body, known)];
 	}
 
 	private refuseNew({ match }: VendorInput): void {

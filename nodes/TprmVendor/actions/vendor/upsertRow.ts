@@ -24,6 +24,8 @@ export interface VendorInput {
 	wanted?: IDataObject;
 	/** The status in the row, which is not sent; `''` when it has none. */
 	status: string;
+	/** The ID in the row, which is not sent; `''` when it has none. */
+	id: string;
 	/** Idempotency key, should the vendor be created. */
 	key: string;
 }
@@ -55,5 +57,6 @@ export function readVendorInput(
 		);
 	}
 	const status = Object.hasOwn(body, 'status') ? '' : textMember(all, 'status');
-	return { item, client: item.client, match, body, status, key: keyOf(item, body) };
+	const id = matchText(memberOf(all, 'id'));
+	return { item, client: item.client, match, body, status, id, key: keyOf(item, body) };
 }

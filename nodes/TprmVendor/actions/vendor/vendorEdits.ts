@@ -13,6 +13,8 @@ import { writingOperation } from '../../../shared/writes/writingOperation';
 import type { KnownFields } from './knownFields';
 import { ARCHIVED_WARNING } from './matchWarnings';
 import { asKept, hasFields, isSameValue } from './sameValue';
+import { noteConflictingRows } from './rowConflicts';
+import { TakenNames } from './takenNames';
 import { TypedFields } from './typedFields';
 import { vendorEvidence } from './vendorEvidence';
 import { readVendorFields } from './vendorFields';
@@ -73,6 +75,7 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 			const fields = present.knownFields();
 			const bodies = entries.flatMap(({ input: { body } }) => (body ? [body] : []));
 			new TypedFields(fields, bodies, present.dates).convertAll();
+			noteConflictingRows(first.context, entries, ({ id }) => idKey(id));
 			const edits = new VendorEdits(kind, present, fields);
 			return {
 				steps: entries.map((entry) => edits.plan(entry, planned, mustKnow)),
@@ -89,11 +92,15 @@ const IN_THE_INPUT = { archived: 'in the input of Archive', deleted: 'in the inp
 
 /** Decides what the items of a run do to the vendors that they name. */
 class VendorEdits {
+	private readonly taken: TakenNames;
+
 	constructor(
 		private readonly kind: Pick<EditOperation, 'done' | 'afterOf' | 'call' | 'clears'>,
 		private readonly present: VendorState,
 		private readonly fields: KnownFields,
-	) {}
+	) {
+		this.taken = new TakenNames(present.index?.records ?? []);
+	}
 
 	/** @param planned the vendors as the items before have left them */
 	plan(
@@ -154,7 +161,10 @@ class VendorEdits {
 				...(before === undefined && { sent: body ?? after ?? {} }),
 				...(body && { own: body, fields: this.fields }),
 				isBlind: before === undefined && this.kind.clears === true,
-				warnings: isChange ? [ARCHIVED_WARNING] : [],
+				warnings: [
+					...(isChange ? [ARCHIVED_WARNING] : []),
+					...(body && before ? this.taken.warnings(body, before) : []),
+				],
 			},
 			state.dates,
 		);

@@ -28,6 +28,9 @@ export function readVendorFields(
 ): { all: IDataObject; body: IDataObject } {
 	const source = toChoice(item.value('fieldsFrom', ''), 'Vendor Fields', SOURCES);
 	const all: IDataObject = deepCopy(source.read(item));
+	// A Mac writes an accent as a letter of its own, which a search in the service would not find.
+	for (const [name, value] of Object.entries(all))
+		if (typeof value === 'string') setMember(all, name, value.normalize('NFC'));
 	const body: IDataObject = { ...all };
 	for (const name of source.excluded?.(item) ?? []) delete body[name];
 	const isFilled = Object.values(body).some((value) => value !== undefined);

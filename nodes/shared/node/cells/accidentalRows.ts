@@ -2,9 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { visible } from '../../basics/visible';
 
-/** First cells of a row that adds up those above it. */
-const TOTAL =
-	/^(?:(?:grand |sub-?)?totals?|sum|summe|gesamt(?:summe)?|zwischensumme|somme|totale|suma)\b[ :]*$/i;
+/** Names of rows that add up those above them, also of pivot tables. */
+const TOTALS: ReadonlySet<string> = new Set(
+	[
+		'total, totals, grand total, grand totals, subtotal, sub-total, sub total, subtotals, overall total, sum',
+		'summe, gesamt, gesamtsumme, gesamtergebnis, zwischensumme, teilergebnis, somme, total général, sous-total',
+		'total general, totale, totale complessivo, totale generale, suma, suma total, total geral, soma',
+		'totaal, subtotaal, eindtotaal, итого, всего, общий итог, 合計, 総計, 小計, 总计',
+	].flatMap((words) => words.split(', ')),
+);
+
+/** `Total (12):` is a total, whatever it counts. */
+const NOT_IN_NAMES = /[^\p{L}\s-]/gu;
 
 /**
  * Finds rows that people do not mean as records, by what is in them.
@@ -38,5 +47,9 @@ function isTotal(cells: Array<[name: string, value: unknown]>): boolean {
 	const texts = cells.flatMap(([, value]) =>
 		typeof value === 'string' && /\p{L}/u.test(value) ? [visible(value)] : [],
 	);
-	return texts.length > 0 && texts.every((text) => TOTAL.test(text));
+	return texts.length > 0 && texts.every(isTotalName);
+}
+
+function isTotalName(text: string): boolean {
+	return TOTALS.has(visible(text.replaceAll(NOT_IN_NAMES, '')).normalize('NFC').toLowerCase());
 }

@@ -1,6 +1,7 @@
 import { groupsOf } from '../../../../shared/basics/lists';
 import { didYouMean, KnownNames } from '../../../../shared/basics/misspelling';
 import { duplicateFold, type Fold } from '../../../../shared/basics/nameFolds';
+import { doubtOf } from '../../../../shared/node/cells/doubtful';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import type { Level } from './matchRows';
 import { pathTable, type SyncSettings } from './treeRows';
@@ -47,6 +48,7 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 			meant !== undefined &&
 				`There is a similar name at the same place.${didYouMean(meant)} If not, ignore this.`,
 			otherSeparator(name, settings),
+			...doubtOf(name, 'Name'),
 			moved && more.length === 0
 				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
 				: !near && beside.length <= MOST_RENAMED && renamed(beside),

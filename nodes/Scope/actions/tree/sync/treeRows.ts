@@ -126,13 +126,26 @@ export const pathTable = tableOfPaths(
 		const levels: unknown[] = Array.isArray(value) ? value : splitPath(value, separator);
 		const names = levels.map((level) => identityText(toText(level, 'Path level'), 'Path level'));
 		const fix = `Enter a name for every level. If a name contains "${separator}", set another Path Separator under Options.`;
-		if (names.join('') !== '') return withoutGaps(names, separator, fix);
+		const doubts = Array.isArray(value) ? [] : slashesInNames(String(value), separator);
+		if (names.join('') !== '') return { ...withoutGaps(names, separator, fix), doubts };
 		throw userError(
 			'Path is empty',
 			`Enter all levels from the top down, e.g. EMEA ${separator} Germany ${separator} Berlin, or remove the row.`,
 		);
 	},
 );
+
+/** Where there are blanks around some separators, one without them may be a part of a name: `EMEA / Sales/Marketing`. */
+function slashesInNames(path: string, separator: string): string[] {
+	const parts = path.split(separator);
+	const isTight = (at: number) => /\S$/.test(parts[at - 1] ?? '') && /^\S/.test(parts[at] ?? '');
+	const isSpaced = (at: number) => /\s$/.test(parts[at - 1] ?? '') && /^\s/.test(parts[at] ?? '');
+	const places = [...parts.keys()].slice(1);
+	if (!places.some(isTight) || !places.some(isSpaced)) return [];
+	return [
+		`Split at each "${separator}". If one without spaces around it is part of a name, set Path Separator to " ${separator} " under Options, with the spaces.`,
+	];
+}
 
 function splitPath(value: unknown, separator: string): string[] {
 	const text = toText(value, 'Path');
@@ -161,7 +174,7 @@ export const levelsTable = tableOfPaths(
 		const names = cells.slice(0, cells.findLastIndex((text) => text !== '') + 1);
 		const fix =
 			'Enter a name for this level, or clear the levels below it. If cells are merged, only the first row has the name.';
-		if (names.length > 0) return withoutGaps(names, '/', fix);
+		if (names.length > 0) return { ...withoutGaps(names, '/', fix), doubts: filledUp(names) };
 		throw userError(
 			'Levels are empty',
 			cells.length === 0
@@ -170,6 +183,15 @@ export const levelsTable = tableOfPaths(
 		);
 	},
 );
+
+/** Some exports fill the levels below a unit with its own name. Two may be right: New York / New York. */
+function filledUp(names: readonly string[]): string[] {
+	const [last, above, top] = names.toReversed();
+	if (last !== above || last !== top) return [];
+	return [
+		'The last three levels have the same name. If they are one scope, clear those below the first.',
+	];
+}
 
 /** @param read the path in a cell of the only column; throws where there is none */
 function tableOfPaths(
