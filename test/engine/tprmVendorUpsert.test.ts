@@ -135,6 +135,15 @@ describe('Vendor: Create or Update', () => {
 		},
 	);
 
+	it('advises to remove a row without a name and an ID, which n8n reads without the empty cells', async () => {
+		const { error } = await upsert([{ name: 'A', external_id: 'V-1' }, { notes: 'see above' }]);
+		expect(error).toMatchObject({
+			description: expect.stringMatching(
+				/^Enter a value for external_id in this row, or remove the row\. If no row has one, /,
+			),
+		});
+	});
+
 	it('finds a vendor whatever is invisible in a cell or a column, and sends nothing of it', async () => {
 		const { id } = some(4);
 		const invisible = 'Ember\u200b Ana\u00adlytics\u200b';

@@ -39,11 +39,13 @@ export function readVendorInput(
 	const { all, body } = readVendorFields(item, { mayBeEmpty: true });
 	const value = matchText(memberOf(all, field));
 	if (value === '') {
+		// n8n leaves out the empty cells of a file.
+		const otherwise = Object.hasOwn(all, field)
+			? 'choose another Match Field.'
+			: `rename the column that has it, or set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`;
 		throw userError(
 			`The item has no value for the Match Field "${field}"`,
-			Object.hasOwn(all, field)
-				? `Add a value for ${field} to every item, remove empty rows, or choose another Match Field.`
-				: `Add the field "${field}" to every item. If your column has another name, set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`,
+			`Enter a value for ${field} in this row, or remove the row. If no row has one, ${otherwise}`,
 		);
 	}
 	// By a placeholder, all vendors without a value would be one.
