@@ -437,6 +437,47 @@ external_id          | name       | domain
 		['V-001: notes DPA signed 2024-05-01 > Mac'],
 	),
 	t(
+		'IDs of a system of purchasing, and hashtags',
+		'by ID',
+		csv(`
+external_id | id   | notes
+V-001       | 17   | #1 supplier!
+V-002       | P-18 | #YES we can!`),
+		['updated', 'updated'],
+		['V-001: notes DPA signed 2024-05-01 > #1 supplier!', 'V-002: notes ISO 27001 > #YES we can!'],
+	),
+	t(
+		'similar names that are not the same',
+		'by ID',
+		named(
+			'Bluu Print',
+			'Booking',
+			'Johnson',
+			'Total Energy',
+			'Northwind Traders',
+			'Strauss & Sons',
+		),
+		times(6, 'created'),
+		'as written',
+	),
+	t(
+		'fields with unusual, but right forms',
+		'by ID',
+		csv(`
+external_id | domain                  | owner_email
+V-001       | https://mueller.example | Jane.O'Neil+grc@corp.example
+V-002       | büro.example            | team.risk@corp.example
+V-008       | ca.example/shop         | omar@corp.example`),
+		['updated', 'updated', 'updated'],
+		[
+			'V-001: domain mueller.example > https://mueller.example',
+			"V-001: owner_email jane@corp.example > Jane.O'Neil+grc@corp.example",
+			'V-002: domain acme.example > büro.example',
+			'V-002: owner_email jane@corp.example > team.risk@corp.example',
+			'V-008: domain ca.example > ca.example/shop',
+		],
+	),
+	t(
 		'dates in one known order',
 		'by ID',
 		csv(`

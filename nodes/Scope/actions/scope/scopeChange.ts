@@ -147,7 +147,7 @@ function decide(entry: BatchEntry<ScopeChange>, state: ScopeState, present: Scop
 		...(why !== undefined && { why }),
 	});
 	const owner = 'owner' in told.changes && before ? present.ownerWarnings(patch.owner) : [];
-	const sibling = 'name' in told.changes && before ? state.siblingWarnings(id, patch.name) : [];
+	const sibling = 'name' in told.changes && before ? present.siblingWarnings(id, patch.name) : [];
 	const evidence = { ...told, warnings: [...told.warnings, ...sibling, ...owner] };
 	const step = {
 		...{ items: [itemIndex], records: [idKey(id)], evidence },

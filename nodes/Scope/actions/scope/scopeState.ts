@@ -83,19 +83,20 @@ export class ScopeState {
 		return this.warningsOfOwner(String(owner ?? ''));
 	}
 
-	/** @returns a sentence if another scope at the place of one has the name that it gets */
+	/** @returns a sentence if another scope at the place of one has had the name that it gets */
 	siblingWarnings(id: string, name: unknown): string[] {
-		const wanted = duplicateFold(String(name));
-		const scope = this.of(id);
-		const other = [...(this.scopes?.values() ?? [])].find(
-			(each) =>
-				(each.parentId ?? null) === (scope?.parentId ?? null) &&
-				each.status !== 'archived' &&
-				duplicateFold(String(each.name)) === wanted &&
-				idKey(String(each.id)) !== idKey(id),
+		this.byPlace ??= new Map(
+			[...(this.scopes?.values() ?? [])]
+				.filter(({ status }) => status !== 'archived')
+				.map((scope) => [placeKey(scope, scope.name), { id: scope.id, path: pathOf(scope) }]),
 		);
-		return other ? [`There is another scope "${pathOf(other)}" at the same place.`] : [];
+		const other = this.byPlace.get(placeKey(this.of(id) ?? {}, name));
+		if (!other || idKey(String(other.id)) === idKey(id)) return [];
+		return [`There is another scope "${other.path}" at the same place.`];
 	}
+
+	/** As the scopes are before a run. */
+	private byPlace: Map<string, { id: unknown; path: string }> | undefined;
 
 	private warningsOfOwner: ReturnType<typeof ownerWarnings> | undefined;
 
@@ -109,6 +110,11 @@ export class ScopeState {
 		Object.assign(this.of(id) ?? {}, after);
 		if (after.status === 'archived') this.assignments?.delete(idKey(id));
 	}
+}
+
+/** @returns the same text for names that a person may take for the same, below one parent */
+function placeKey({ parentId }: IDataObject, name: unknown): string {
+	return JSON.stringify([parentId ?? null, duplicateFold(String(name))]);
 }
 
 async function readScopes(

@@ -131,12 +131,17 @@ export class KnownFields {
 			.filter((value) => !isEmpty(value));
 		const texts = values.filter((value) => typeof value === 'string');
 		const all = new Set(texts);
+		const form = formOf(texts);
+		// Of addresses, there are always others.
 		const isList =
-			all.size > 1 && all.size <= MAX_CHOICES && texts.length >= all.size * VENDORS_PER_CHOICE;
+			!form &&
+			all.size > 1 &&
+			all.size <= MAX_CHOICES &&
+			texts.length >= all.size * VENDORS_PER_CHOICE;
 		return {
 			kinds: kindsOf(values),
 			isWhole: values.every(Number.isInteger),
-			form: formOf(texts),
+			form,
 			choices: isList ? [...all].sort() : [],
 			unique: all.size === texts.length ? all : new Set(),
 		};

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../../shared/basics/ids';
 import { memberOf, setMember } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { userError } from '../../../shared/n8n/nodeErrors';
@@ -135,7 +134,9 @@ export class UpsertPlan {
 
 	/** @returns what says that a row may be about another vendor than the one that was found */
 	private another({ match, body, id }: VendorInput, known: IDataObject) {
-		const isOther = id !== '' && idKey(id) !== idKey(vendorId(known));
+		// It may as well be an ID of the system that the table comes from.
+		const [other] = this.present.find({ field: 'id', value: id, ignoreCase: false });
+		const isOther = id !== '' && other && vendorId(other) !== vendorId(known);
 		return [...(isOther ? [otherIdWarning(match, id)] : []), ...this.taken.warnings(body, known)];
 	}
 
