@@ -281,6 +281,7 @@ export const PLANS: Record<string, Plans> = {
 						emptyCells: 'clear',
 						ignoreCase: true,
 						keep: 'EMEA',
+						possibleRenames: 'create',
 					},
 				},
 				items: [

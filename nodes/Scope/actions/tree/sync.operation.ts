@@ -20,6 +20,8 @@ import { executePlan, type RowStep } from './sync/executePlan';
 import { pathText, readExistingScopes } from './sync/existingScopes';
 import { withoutKept } from './sync/keptScopes';
 import { archiveSteps, stepEvidence } from './sync/planOutput';
+import { possibleRenamesOption } from './sync/possibleRenames';
+import { RowKeyMemory } from './sync/rowKeyMemory';
 import { planSync } from './sync/syncPlan';
 import { tableProperties, TABLES } from './sync/tables';
 import { readTreeRows, SkippedError, type SyncSettings, type TreeRow } from './sync/treeRows';
@@ -69,6 +71,11 @@ function readSyncSettings(first: InputItem): SyncSettings {
 		batchSize: numberOf(options, batchSize),
 		archiveUnnamed: switchOf(options, archiveUnnamed),
 		keep: readNames(options.keep, keep.displayName),
+		createsRenamed: toChoice(
+			options.possibleRenames ?? possibleRenamesOption.default,
+			possibleRenamesOption.displayName,
+			{ stop: false, create: true },
+		),
 	};
 }
 
@@ -120,6 +127,7 @@ export const sync = writingOperation<InputItem>({
 		keep,
 		concurrentRequestsOption,
 		pathSeparator,
+		possibleRenamesOption,
 	],
 	removes: true,
 	writesTo: 'scopes',
@@ -149,7 +157,12 @@ async function planRows(
 		throw error;
 	});
 	if (!existing) return failed;
-	const { steps, unnamed, leftOut, isWhole } = planSync(rows, existing, settings);
+	const memory = await rememberIn(first, rows);
+	const { steps, unnamed, leftOut, isWhole } = planSync(rows, existing, {
+		...settings,
+		// Of a chart that is known, a unit that is not known is new.
+		createsRenamed: settings.createsRenamed || !memory.isEmpty,
+	});
 	const ended = settings.archiveUnnamed ? withoutKept(unnamed, existing, settings) : [];
 	const [left] = settings.archiveUnnamed ? [] : leftOut;
 	if (left) {
@@ -178,12 +191,43 @@ async function planRows(
 			),
 			active: existing.all().filter(({ isActive }) => isActive).length,
 		},
-		write: () => withSource(executePlan(first, planned, archived, settings.batchSize), rows),
+		write: () =>
+			withSource(
+				remembering(executePlan(first, planned, archived, settings.batchSize), planned, memory),
+				rows,
+			),
 	};
 }
 
 /** A hint is short. */
 const MOST_OF_PATH = 30;
+
+/** @returns what earlier runs have remembered, which the rows know then, too */
+async function rememberIn({ context, client }: InputItem, rows: TreeRow[]): Promise<RowKeyMemory> {
+	const memory = new RowKeyMemory(context, (await client.credential()).baseUrl);
+	for (const row of rows) {
+		const id = row.key === undefined ? undefined : memory.idOf(row.key);
+		if (id !== undefined) row.rememberedId = id;
+	}
+	return memory;
+}
+
+/** Remembers what the rows have become, also those of a run that stops half way. */
+async function* remembering(
+	results: AsyncIterable<StepResult | FailedResult>,
+	steps: RowStep[],
+	memory: RowKeyMemory,
+): AsyncGenerator<StepResult | FailedResult> {
+	try {
+		yield* results;
+	} finally {
+		for (const { row } of steps) {
+			const { rows, id } = row.level;
+			for (const { key } of rows) if (key !== undefined && id !== undefined) memory.add(key, id);
+		}
+		memory.save();
+	}
+}
 
 /** Adds to errors which row of the table an item is. */
 async function* withSource(

@@ -16,6 +16,8 @@ export interface Level {
 	rows: TreeRow[];
 	/** `null` for one to be created. */
 	scope: ExistingScope | null;
+	/** The scope that the unit of its row was, at another place. */
+	moved?: ExistingScope;
 	/** Known as soon as the scope exists. */
 	id?: string;
 	/** From the top level down, as they are in the service after the run. */
@@ -37,7 +39,9 @@ export function matchRows(rows: TreeRow[], existing: ExistingScopes, fold: Fold)
 	const usable = rows.filter(({ problem }) => !problem);
 	const withId = rows.filter(({ scopeId }) => scopeId !== '');
 	const rowsById = groupsOf(withId, ({ scopeId }) => idKey(scopeId));
-	const matching = new Matching(rowsById, existing, fold);
+	const withMemory = rows.filter(({ scopeId, rememberedId }) => scopeId === '' && rememberedId);
+	const rowsByMemory = groupsOf(withMemory, ({ rememberedId = '' }) => idKey(rememberedId));
+	const matching = new Matching(new Map([...rowsByMemory, ...rowsById]), existing, fold);
 	const levels = levelsOf(usable, matching.pathKey);
 	// Two rows with one path are a mistake even if they are equal: results could not be paired.
 	for (const { path, rows } of levels.values()) refuseAllOf(rows, `path "${pathText(path)}"`);
@@ -106,7 +110,9 @@ class Matching {
 	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
 	settle(level: Level): void {
 		const [row] = level.rows;
-		const scope = row?.scopeId ? this.byId(row.scopeId, level) : this.byName(level);
+		const scope = row?.scopeId
+			? this.byId(row.scopeId, level)
+			: (this.remembered(level) ?? this.byName(level));
 		if (!scope && row?.owner === '') {
 			throw userError(
 				`Owner is required to create "${pathText(level.names)}"`,
@@ -117,6 +123,27 @@ class Matching {
 		level.scope = scope;
 		level.id = scope.id;
 		if (!isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
+	}
+
+	/** @returns the scope that the unit of a row was; the service cannot move one to another parent */
+	private remembered(level: Level): ExistingScope | undefined {
+		const [{ rememberedId = '' } = {}] = level.rows;
+		const scope = rememberedId === '' ? undefined : this.existing.withId(rememberedId);
+		const rows = this.rowsById.get(idKey(rememberedId)) ?? [];
+		if (!scope?.isActive || rows.length !== 1) return undefined;
+		const { parent } = level;
+		const isBelowParent =
+			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
+		if (!isBelowParent) {
+			level.moved = scope;
+			return undefined;
+		}
+		const taken = this.withName(level).find(({ id, isActive }) => isActive && id !== scope.id);
+		if (!taken) return scope;
+		throw userError(
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(level.path)}"`,
+			this.howToFree(taken),
+		);
 	}
 
 	private byName(level: Level): ExistingScope | undefined {
@@ -197,8 +224,10 @@ export function wantedName({ path, rows }: Level): string {
  * @returns whether a scope gets another name. A row with its ID says how it is written: Ignore Case is for finding a
  *   scope by its name, and one that was found by it has that name.
  */
-export function isRenamed(level: Level, { names }: ExistingScope): boolean {
-	if (!level.rows[0]?.scopeId) return false;
+export function isRenamed(level: Level, { id, names }: ExistingScope): boolean {
+	const [row] = level.rows;
+	const isOwn = row?.scopeId !== '' || idKey(row.rememberedId ?? '') === idKey(id);
+	if (!row || !isOwn) return false;
 	return exactly(wantedName(level)) !== exactly(names.at(-1) ?? '');
 }
 

@@ -34,7 +34,7 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 	const byParent = groupsOf(leftOut, ({ parentId }) => parentId);
 	const similarTo = similarSiblings(plan);
 	return (level) => {
-		const { names, parent } = level;
+		const { names, parent, moved: unit } = level;
 		const name = names.at(-1) ?? '';
 		const key = placeKey(names);
 		const near = seen.get(key);
@@ -49,7 +49,9 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 				`There is a similar name at the same place.${didYouMean(meant)} If not, ignore this.`,
 			otherSeparator(name, settings),
 			...doubtOf(name, 'Name'),
-			moved && more.length === 0
+			unit &&
+				`This unit was "${pathText(unit.names)}" (ID ${unit.id}). The service cannot move scopes: its control assignments stay with the old scope.`,
+			unit === undefined && moved && more.length === 0
 				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
 				: !near && beside.length <= MOST_RENAMED && renamed(beside),
 		].filter((text) => typeof text === 'string');

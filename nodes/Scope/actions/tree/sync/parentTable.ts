@@ -36,7 +36,7 @@ export const parentTable: TreeTable = {
 		textField(
 			'Row Key',
 			'rowKey',
-			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent must contain the Row Key of the parent, not its name. Use it if names are not unique.',
+			'Unique ID of the row, such as the ID of the unit in the HR system. If set, Parent must contain the Row Key of the parent, not its name. A unit with another name is then renamed.',
 			{ placeholder: 'e.g. 4711' },
 		),
 	],
@@ -44,7 +44,11 @@ export const parentTable: TreeTable = {
 		const units = items.map(readUnit);
 		linkParents(units, fold);
 		const doubtsOf = placeDoubts(units, items);
-		return units.map((unit) => ({ ...placeOf(unit), doubts: doubtsOf(unit) }));
+		return units.map((unit) => ({
+			...placeOf(unit),
+			...(unit.key !== '' && { key: unit.key }),
+			doubts: doubtsOf(unit),
+		}));
 	},
 };
 

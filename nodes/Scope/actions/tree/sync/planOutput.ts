@@ -40,7 +40,11 @@ export function archiveSteps(
 /** @returns what the row of a scope of the table says */
 export function stepEvidence({ level, action, why, warnings, fields }: SyncStep): Evidence {
 	const { scope, names } = level;
-	const identity = { id: scope?.id ?? null, name: names.at(-1) ?? null, path: pathText(names) };
+	const [{ key: rowKey } = {}] = level.rows;
+	const identity = {
+		...{ id: scope?.id ?? null, name: names.at(-1) ?? null, path: pathText(names) },
+		...(rowKey !== undefined && { rowKey }),
+	};
 	if (!scope) {
 		const record: IDataObject = { id: null, pathNames: names, ...fields };
 		const doubts = doubtOf(fields.description, 'Description');

@@ -9,6 +9,7 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
 import { ownerWarnings } from '../../scope/ownerWarnings';
 import { newScopeWarnings } from './newScopes';
+import { refuseRenames } from './possibleRenames';
 import type { SyncSettings, TreeRow } from './treeRows';
 
 /** What a run does with one scope of the table. */
@@ -45,19 +46,22 @@ export interface SyncPlan {
 export function planSync(
 	rows: TreeRow[],
 	existing: ExistingScopes,
-	settings: Pick<SyncSettings, 'fold' | 'separator' | 'table'>,
+	settings: Pick<SyncSettings, 'fold' | 'separator' | 'table' | 'createsRenamed'>,
 ): SyncPlan {
 	const { fold } = settings;
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
-	// A scope whose row is not part of the plan only looks unnamed.
-	const isComplete = rows.every(({ problem }) => !problem);
-	const unnamed = existing
-		.all()
-		.filter((scope) => isComplete && scope.isActive && !onPath.has(scope));
+	const notNamed = () => {
+		// A scope whose row is not part of the plan only looks unnamed.
+		const isComplete = rows.every(({ problem }) => !problem);
+		return existing.all().filter((scope) => isComplete && scope.isActive && !onPath.has(scope));
+	};
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
-	const leftOut = unnamed.filter(({ parentId }) => ids.has(parentId));
+	const isExpected = ({ parentId }: ExistingScope) => ids.has(parentId);
+	if (!settings.createsRenamed) refuseRenames(levels, notNamed().filter(isExpected));
+	const unnamed = notNamed();
+	const leftOut = unnamed.filter(isExpected);
 	const warnings: Warnings = {
 		ofNew: newScopeWarnings({ existing, levels, leftOut, fold, settings }),
 		ofOwner: ownerWarnings(existing.all()),

@@ -15,6 +15,8 @@ export interface RowPath {
 	names: string[];
 	/** Why the row cannot be synced. */
 	problem?: unknown;
+	/** What identifies its row in the table, whatever its name. */
+	key?: string;
 	/** What is doubtful about the place if the scope is new, a sentence each. */
 	doubts?: string[];
 }
@@ -24,6 +26,8 @@ export interface TreeRow extends RowPath {
 	itemIndex: number;
 	/** Id of the scope; `''` to find it by its names. Another row cannot have it, even if this one has a problem. */
 	scopeId: string;
+	/** Of the scope that a row with its key was, if an earlier run remembers that. */
+	rememberedId?: string;
 	/** `''` keeps the owner. */
 	owner: string;
 	/** `undefined` keeps the description, `''` clears it. */
@@ -52,6 +56,8 @@ export interface SyncSettings {
 	archiveUnnamed: boolean;
 	/** IDs, paths, or names of scopes that are never archived. */
 	keep: string[];
+	/** Whether a row that may be a scope with a new name is a new one. */
+	createsRenamed: boolean;
 }
 
 /** Why a row without an error of its own is skipped: a row above it has one. */

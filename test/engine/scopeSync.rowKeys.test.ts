@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { NODE } from '../../sandbox/engine/singleNode';
+import { amount } from '../helpers/amounts';
+import { harnessForEach } from '../helpers/harness';
+import { actionsOf, PATH_TABLE, writesTo } from '../helpers/scopeSync';
+
+const harness = harnessForEach({ scopes: [] });
+
+const BY_KEY = {
+	...{ resource: 'tree', operation: 'sync', ...PATH_TABLE, tableHas: 'parent' },
+	...{ name: '={{ $json.name }}', parent: '={{ $json.parentId }}', rowKey: '={{ $json.id }}' },
+	owner: 'user-1',
+};
+
+/** The published workflow of an HR export: n8n stores what its nodes remember. */
+class PublishedWorkflow {
+	staticData: IDataObject = {};
+
+	async run(rows: IDataObject[], parameters: IDataObject = {}, mode = 'trigger' as const) {
+		const node = { type: 'scope', parameters: { ...BY_KEY, ...parameters } };
+		const { staticData } = this;
+		const result = await harness.run(node, rows, { mode, staticData });
+		this.staticData = result.staticData;
+		return result;
+	}
+}
+
+const scopes = () => harness.service.organization.listScopes();
+const active = () => scopes().filter(({ status }) => status === 'active');
+const idOf = (name: string) => active().find((scope) => scope.name === name)?.id;
+
+const CHART = [
+	{ id: '10', parentId: '', name: 'Group' },
+	{ id: '20', parentId: '10', name: 'Finance' },
+	{ id: '40', parentId: '20', name: 'Treasury' },
+];
+
+describe('a unit that keeps its Row Key', () => {
+	it('and has another name is the same scope, with what is below it', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run(CHART);
+		const [finance, treasury] = [idOf('Finance'), idOf('Treasury')];
+		const renamed = [
+			CHART[0] ?? {},
+			{ id: '20', parentId: '10', name: 'Finance & Tax' },
+			{ id: '30', parentId: '10', name: 'Payroll' },
+			{ id: '40', parentId: '20', name: 'Treasury' },
+		];
+		const plan = await workflow.run(renamed, { dryRun: true });
+		const real = await workflow.run(renamed);
+		for (const result of [plan, real])
+			expect(actionsOf(result).sort()).toEqual([
+				'created Group / Payroll',
+				'unchanged Group',
+				'unchanged Group / Finance & Tax / Treasury',
+				'updated Group / Finance & Tax',
+			]);
+		expect([idOf('Finance & Tax'), idOf('Treasury')]).toEqual([finance, treasury]);
+		expect(
+			real
+				.json(NODE)
+				.map(({ rowKey }) => rowKey)
+				.sort(),
+		).toEqual(['10', '20', '30', '40']);
+		expect(actionsOf(await workflow.run(renamed)).every((text) => text.startsWith('unch'))).toBe(
+			true,
+		);
+	});
+
+	it('takes its old name from nobody', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run(CHART);
+		const finance = idOf('Finance');
+		const real = await workflow.run([
+			CHART[0] ?? {},
+			{ id: '20', parentId: '10', name: 'Controlling' },
+			{ id: '30', parentId: '10', name: 'Finance' },
+		]);
+		// The name is free only after the run that renames its scope.
+		expect(real.error?.message).toContain('There is already a scope "Group / Finance"');
+		expect(idOf('Finance')).toBe(finance);
+	});
+
+	it('at another place is a new scope, with a warning, since the service cannot move one', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run(CHART);
+		const real = await workflow.run([
+			...CHART.slice(0, 2),
+			{ id: '40', parentId: '10', name: 'Treasury' },
+		]);
+		expect(real.json(NODE).find(({ rowKey }) => rowKey === '40')).toMatchObject({
+			action: 'created',
+			warning: expect.stringContaining('This unit was "Group / Finance / Treasury" (ID '),
+		});
+	});
+
+	it('is not known to another service, nor where its scope is gone', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run(CHART);
+		const { staticData } = workflow;
+		workflow.staticData = JSON.parse(
+			JSON.stringify(staticData).replaceAll(/http:[^"]+/g, 'https://other.example'),
+		) as IDataObject;
+		const renamed = [CHART[0] ?? {}, { id: '20', parentId: '10', name: 'Tax' }];
+		const result = await workflow.run(renamed);
+		expect(result.error?.message).toContain('New names of scopes that are not in the input?');
+	});
+});
+
+describe('where nothing is remembered, as in runs by hand', () => {
+	const renamed = [
+		CHART[0] ?? {},
+		{ id: '20', parentId: '10', name: 'Finance & Tax' },
+		{ id: '40', parentId: '20', name: 'Treasury' },
+	];
+
+	it('a row that may be a scope with a new name is asked about before anything is written', async () => {
+		await new PublishedWorkflow().run(CHART);
+		const count = writesTo(harness).length;
+		for (const dryRun of [true, false]) {
+			const result = await new PublishedWorkflow().run(renamed, { dryRun });
+			const said = dryRun ? String(result.json(NODE)[1]?.why) : String(result.error?.message);
+			expect(said).toContain(
+				`New names of scopes that are not in the input? "Group / Finance & Tax" for "Group / Finance" (ID ${idOf('Finance')})`,
+			);
+		}
+		expect(writesTo(harness)).toHaveLength(count);
+		const create = await new PublishedWorkflow().run(renamed, {
+			options: { possibleRenames: 'create' },
+		});
+		expect(actionsOf(create)).toContain('created Group / Finance & Tax');
+	});
+
+	it('a second new row, or a second missing scope, is no rename', async () => {
+		await new PublishedWorkflow().run([...CHART, { id: '50', parentId: '10', name: 'Sales' }]);
+		const two = await new PublishedWorkflow().run(renamed);
+		expect(two.error).toBeUndefined();
+	});
+});
+
+it('over many generations, a unit that only changes its name keeps its scope', async () => {
+	const step = fc.record({
+		kind: fc.constantFrom('rename', 'rename', 'add', 'move', 'leave'),
+		at: fc.nat(),
+		to: fc.nat(),
+	});
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(fc.array(step, { maxLength: 3 }), { minLength: 5, maxLength: 20 }),
+			async (generations) => {
+				harness.service.organization.scopes.clear();
+				const workflow = new PublishedWorkflow();
+				let units = CHART.map((unit) => ({ ...unit }));
+				let next = 100;
+				const idsOf = new Map<string, string>();
+				for (const steps of [[], ...generations]) {
+					const moved = new Set<string>();
+					for (const { kind, at, to } of steps) {
+						const unit = units[1 + (at % (units.length - 1))];
+						if (!unit) continue;
+						if (kind === 'rename') unit.name = `Unit ${next++}`;
+						if (kind === 'add')
+							units.push({
+								id: `k${next}`,
+								parentId: units[to % units.length]?.id ?? '10',
+								name: `Unit ${next++}`,
+							});
+						const isLeaf = !units.some(({ parentId }) => parentId === unit.id);
+						const parent = units[to % units.length];
+						if (
+							kind === 'move' &&
+							isLeaf &&
+							parent &&
+							parent !== unit &&
+							parent.id !== unit.parentId
+						) {
+							unit.parentId = parent.id;
+							moved.add(unit.id);
+						}
+						if (kind === 'leave' && isLeaf && units.length > 3)
+							units = units.filter((each) => each !== unit);
+					}
+					const result = await workflow.run(units);
+					expect(result.error).toBeUndefined();
+					for (const { rowKey, id } of result.json(NODE)) {
+						const key = String(rowKey);
+						if (idsOf.has(key) && !moved.has(key)) expect([key, id]).toEqual([key, idsOf.get(key)]);
+						idsOf.set(key, String(id));
+					}
+				}
+			},
+		),
+		{ numRuns: amount(5, 100) },
+	);
+});
