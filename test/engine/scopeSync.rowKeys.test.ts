@@ -27,7 +27,7 @@ class PublishedWorkflow {
 	}
 }
 
-const scopes = () => harness.service.organization.listScopes();
+const scopes = () => [...harness.service.organization.scopes.values()];
 const active = () => scopes().filter(({ status }) => status === 'active');
 const idOf = (name: string) => active().find((scope) => scope.name === name)?.id;
 
@@ -140,6 +140,11 @@ describe('where nothing is remembered, as in runs by hand', () => {
 	});
 });
 
+function depthOf({ parentId }: (typeof CHART)[number], units: typeof CHART): number {
+	const parent = units.find(({ id }) => id === parentId);
+	return parent ? 1 + depthOf(parent, units) : 1;
+}
+
 it('over many generations, a unit that only changes its name keeps its scope', async () => {
 	const step = fc.record({
 		kind: fc.constantFrom('rename', 'rename', 'add', 'move', 'leave'),
@@ -159,23 +164,15 @@ it('over many generations, a unit that only changes its name keeps its scope', a
 					const moved = new Set<string>();
 					for (const { kind, at, to } of steps) {
 						const unit = units[1 + (at % (units.length - 1))];
-						if (!unit) continue;
+						// The service nests scopes six levels deep.
+						const parents = units.filter((each) => depthOf(each, units) < 5 && each !== unit);
+						const parent = parents[to % parents.length];
+						if (!unit || !parent) continue;
+						const isLeaf = !units.some(({ parentId }) => parentId === unit.id);
 						if (kind === 'rename') unit.name = `Unit ${next++}`;
 						if (kind === 'add')
-							units.push({
-								id: `k${next}`,
-								parentId: units[to % units.length]?.id ?? '10',
-								name: `Unit ${next++}`,
-							});
-						const isLeaf = !units.some(({ parentId }) => parentId === unit.id);
-						const parent = units[to % units.length];
-						if (
-							kind === 'move' &&
-							isLeaf &&
-							parent &&
-							parent !== unit &&
-							parent.id !== unit.parentId
-						) {
+							units.push({ id: `k${next}`, parentId: parent.id, name: `Unit ${next++}` });
+						if (kind === 'move' && isLeaf && parent.id !== unit.parentId) {
 							unit.parentId = parent.id;
 							moved.add(unit.id);
 						}
@@ -192,6 +189,6 @@ it('over many generations, a unit that only changes its name keeps its scope', a
 				}
 			},
 		),
-		{ numRuns: amount(5, 100) },
+		{ numRuns: amount(4, 60) },
 	);
 });
