@@ -463,58 +463,9 @@ export const PLANS: Record<string, Plans> = {
 	},
 	'tprmVendor vendor sync': {
 		outputs: upsertVendors,
-		options: () => [
-			{
-				parameters: {
-					matchField: 'external_id',
-					dryRun: true,
-					options: {
-						...WRITE,
-						...PLANNED,
-						...RECORD,
-						allowIncompleteList: true,
-						emptyCells: 'clear',
-						idempotency: 'content',
-						leaveOut: 'row',
-						ignoreCase: true,
-						archiveUnnamed: true,
-						keep: '',
-						allowNewMatchField: true,
-					},
-				},
-				items: [
-					{ row: 1, external_id: 'v-00005', notes: 'Changed' },
-					{ row: 2, external_id: 'R-1', name: 'New one' },
-				],
-			},
-		],
+		options: () => [plannedTable({ archiveUnnamed: true, keep: 'V-00005' })],
 	},
-	'tprmVendor vendor upsert': {
-		outputs: upsertVendors,
-		options: () => [
-			{
-				parameters: {
-					matchField: 'external_id',
-					dryRun: true,
-					options: {
-						...WRITE,
-						...PLANNED,
-						...RECORD,
-						allowIncompleteList: true,
-						emptyCells: 'clear',
-						idempotency: 'content',
-						leaveOut: 'row',
-						ignoreCase: true,
-						allowNewMatchField: true,
-					},
-				},
-				items: [
-					{ row: 1, external_id: 'v-00005', notes: 'Changed' },
-					{ row: 2, external_id: 'R-1', name: 'New one' },
-				],
-			},
-		],
-	},
+	'tprmVendor vendor upsert': { outputs: upsertVendors, options: () => [plannedTable()] },
 	'tprmVendor webhookEvent getMany': {
 		options: () => [
 			{
@@ -523,6 +474,25 @@ export const PLANS: Record<string, Plans> = {
 		],
 	},
 };
+
+/** A table of vendors, with all options that its operations share. */
+function plannedTable(more: IDataObject = {}) {
+	const table = { idempotency: 'content', leaveOut: 'row', ignoreCase: true };
+	return {
+		parameters: {
+			matchField: 'external_id',
+			dryRun: true,
+			options: {
+				...{ ...WRITE, ...PLANNED, ...RECORD, ...table, ...more },
+				...{ allowIncompleteList: true, emptyCells: 'clear', allowNewMatchField: true },
+			},
+		},
+		items: [
+			{ row: 1, external_id: 'v-00005', notes: 'Changed' },
+			{ row: 2, external_id: 'R-1', name: 'New one' },
+		],
+	};
+}
 
 /** @returns ids of active scopes, of the top level and below */
 function someScopes({ organization }: Service): string[] {
