@@ -774,7 +774,7 @@ external_id | name
 1-Mar       | Marina One
 01.Mrz      | Marine Two`),
 		),
-		['created ! Marina One', 'created'],
+		['created ! Marina One', 'created ! a spreadsheet may have made of another ID'],
 		['+ 01.Mrz; name Marine Two', '+ 1-Mar; name Marina One'],
 	),
 	t(

@@ -35,6 +35,11 @@ export function sameNameWarning(similar: IDataObject): string {
 	return `There is a vendor "${matchText(similar.name)}" (${vendorId(similar)}). If it is the same one, correct the Match Field of this row.`;
 }
 
+/** A spreadsheet changes IDs that look like days, when a file is opened or typed into it. */
+export function idAsDayWarning({ field, value }: Match): string {
+	return `The field ${field} is "${value}", which a spreadsheet may have made of another ID. Format the column as text.`;
+}
+
 /** A row that a vendor was found by one field in, and that has the ID of another one. */
 export function otherIdWarning({ field }: Match, id: string): string {
 	return `The row has the ID ${id} of another vendor than the one with its ${field}. Check that the row is about one vendor.`;

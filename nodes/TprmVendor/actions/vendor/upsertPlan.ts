@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { memberOf, setMember } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
 import { userError } from '../../../shared/n8n/nodeErrors';
+import { isIdAsDay } from '../../../shared/node/cells/idAsDay';
 import { isBlankCell } from '../../../shared/node/cells/blank';
 import type { BatchEntry, FailedResult } from '../../../shared/node/operation';
 import { createVendor, updateVendor, vendorId } from '../../../shared/service/api/vendors';
@@ -13,6 +14,7 @@ import type { KnownFields } from './knownFields';
 import {
 	ambiguousMatch,
 	ARCHIVED_WARNING,
+	idAsDayWarning,
 	otherIdWarning,
 	sameNameWarning,
 	similarWarning,
@@ -113,6 +115,7 @@ export class UpsertPlan {
 	private creation({ match, body, status }: VendorInput, vendors: VendorIndex) {
 		const warnings = [
 			...this.likeness(match, body, vendors),
+			...(isIdAsDay(match.value) ? [idAsDayWarning(match)] : []),
 			...statusWarning(status, undefined),
 			...this.fields.warnings(body, true),
 		];
