@@ -269,7 +269,7 @@ it('shows five different warnings in its hint, and how many rows have one', asyn
 	const paths = ['A > 1', 'A > 2', 'B', 'b', 'C', 'c', 'D', 'd', 'E', 'e', 'F', 'f'];
 	const result = await dryRun(paths.map((path) => ({ path, owner: 'u' })));
 	expect(result.hints(NODE)[0]?.message).toMatch(
-		/7 rows with a warning\.<br>\n• Rows 1, 2: Treated .*\.<br>\n• Row 4: .*\n• Row 6: .*\n• Row 8: .*\n• Row 10: .*\n• The output has the others\./,
+		/7 rows with a warning\.<br>\n• Rows 1, 2: Treated .*\.<br>\n• Row 4: .*\n• Row 6: .*\n• Row 8: .*\n• Row 10: .*\n• In the columns why and warning: 1 more\./,
 	);
 });
 

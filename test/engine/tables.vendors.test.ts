@@ -164,6 +164,20 @@ describe('a table of vendors', () => {
 		expect(real[0]?.warning).toBe(plan[0]?.warning);
 	});
 
+	it('has its row of totals named above the output, however many other doubts come before it', async () => {
+		const fields = ['owner_emial', 'risk_ratng', 'domian', 'tgas', 'note', 'contract'];
+		const rows = fields.map((field, index) => ({
+			external_id: some(index).external_id,
+			[field]: `value ${index}`,
+		}));
+		const total = { name: 'Total', external_id: 6 };
+		const parameters = { matchField: 'external_id', dryRun: true };
+		const plan = await runVendor(harness, 'sync', parameters, [...rows, total]);
+		const lines = plan.hints(NODE)[0]?.message.split('<br>\n') ?? [];
+		expect(lines).toContain('• Row 7: It may be a row of totals.');
+		expect(lines).toContain('• In the columns why and warning: 3 more.');
+	});
+
 	it('may have its header again, and a row of totals', async () => {
 		const { plan, real, told } = await upsert(
 			[

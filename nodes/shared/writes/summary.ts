@@ -11,7 +11,12 @@ import { tally } from './tally';
 
 /** What a run has done, or would do. */
 export interface Outcome {
-	rows: Array<{ items: number[]; evidence: Evidence }>;
+	rows: Array<{
+		items: number[];
+		evidence: Evidence;
+		/** Those of the warnings that doubt the row as a whole. */
+		accidents: string[];
+	}>;
 	/** Why rows of a dry run cannot be written. */
 	problems: Array<{ items: number[]; why: string }>;
 	/** How many active records there were before. */
@@ -36,6 +41,8 @@ export function showSummary(
 	if (warned > 0) parts.push(`${countOf(warned, 'row')} with a warning`);
 	const noted = [
 		...problems.map(({ items, why }) => ({ items, text: why })),
+		// A row of totals is the last one of a table, after all doubts about single fields.
+		...rows.flatMap(({ items, accidents }) => accidents.map((text) => ({ items, text }))),
 		...rows.flatMap(({ items, evidence: { warnings: own } }) =>
 			own.map((text) => ({ items, text })),
 		),
@@ -46,7 +53,8 @@ export function showSummary(
 		const which = items.length > 0 ? `${describeRows(items).replace('row', 'Row')}: ` : '';
 		return `• ${which}${shorten(text).replace(/[^.?]$/, '$&.')}`;
 	});
-	if (byText.size > MOST_NOTES) lines.push('• The output has the others.');
+	const more = byText.size - lines.length;
+	if (more > 0) lines.push(`• In the columns why and warning: ${more} more.`);
 	const start = isDryRun ? 'Dry run: nothing was written.' : 'Done:';
 	const head = `${start} ${parts.join(', ') || 'Nothing to do'}.`;
 	const others = [...warnings, ...infos].map((text) => `• ${text}`);

@@ -248,17 +248,11 @@ class Run<Input> {
 	private rowOf(result: StepResult, end: RowEnd): IDataObject {
 		const { items } = result;
 		const [item] = items;
-		const evidence = this.withAccidents(result);
-		this.outcome.rows.push({ items, evidence });
+		const accidents = items.flatMap((index) => this.accidents.get(index) ?? []);
+		const evidence = withAccidents(result.evidence, accidents);
+		this.outcome.rows.push({ items, evidence, accidents });
 		const row = rowOf(evidence, item === undefined ? null : item + 1, end);
 		return this.planned.show?.(row, item) ?? row;
-	}
-
-	/** Adds what is doubtful about the input rows themselves, whatever is made of them. */
-	private withAccidents({ items, evidence }: StepResult): Evidence {
-		const accidents = items.flatMap((item) => this.accidents.get(item) ?? []);
-		if (accidents.length === 0) return evidence;
-		return { ...evidence, warnings: [...evidence.warnings, ...accidents] };
 	}
 
 	private endOf({ items, receipt = NOTHING_SENT }: StepResult): RowEnd {
@@ -269,6 +263,12 @@ class Run<Input> {
 			...(this.settings.approved && { plan: this.plan }),
 		};
 	}
+}
+
+/** Adds what is doubtful about the input rows themselves, whatever is made of them. */
+function withAccidents(evidence: Evidence, accidents: string[]): Evidence {
+	if (accidents.length === 0) return evidence;
+	return { ...evidence, warnings: [...accidents, ...evidence.warnings] };
 }
 
 /**
