@@ -250,6 +250,12 @@ describe('a table of vendors', () => {
 		expect(sent('PATCH')).toMatchObject(wanted);
 	});
 
+	it('has a text that the vendor has, even if it looks like a date in another format', async () => {
+		for (const vendor of vendors()) Object.assign(vendor, { code: '12-31-2027' });
+		const { plan } = await upsert([{ external_id: some(1).external_id, code: '12-31-2027' }]);
+		expect(plan).toMatchObject([{ action: 'unchanged', code: '12-31-2027' }]);
+	});
+
 	it('may have a list in columns, as n8n writes one', async () => {
 		const { external_id } = some(1);
 		const { real } = await upsert([
@@ -259,6 +265,85 @@ describe('a table of vendors', () => {
 		expect(real).toMatchObject([
 			{ action: 'updated', tags: ['gdpr'] },
 			{ action: 'unchanged', tags: some(2).tags },
+		]);
+	});
+
+	const ADDRESS = {
+		city: 'Bonn',
+		street: 'Main Street 1',
+		geo: { lat: 50.7, lon: 7.1 },
+		lines: ['a'],
+	};
+	const CONTACTS = [
+		{ name: 'Ada', email: 'ada@a.example', main: true },
+		{ name: 'Ben', email: 'ben@a.example', main: false },
+	];
+
+	describe.each(['upsert', 'update'])('%s', (operation) => {
+		const write = async (row: IDataObject) => {
+			for (const vendor of vendors())
+				Object.assign(vendor, { address: { ...ADDRESS }, contacts: structuredClone(CONTACTS) });
+			const { id, external_id } = some(1);
+			const vendorId = { __rl: true, mode: 'id', value: id };
+			const parameters = { matchField: 'external_id', vendorId };
+			const items = [{ external_id, ...row }];
+			const dry = await runVendor(harness, operation, { ...parameters, dryRun: true }, items);
+			expect(dry.error?.message).toBeUndefined();
+			return dry.json(NODE)[0] ?? {};
+		};
+
+		it('may have an object in columns: what has no column stays', async () => {
+			const row = await write({ 'address.city': 'Köln', 'address.geo.lat': '50,9' });
+			expect(row.changes).toEqual({
+				address: {
+					previous: ADDRESS,
+					current: { ...ADDRESS, city: 'Köln', geo: { lat: 50.9, lon: 7.1 } },
+				},
+			});
+			expect(row.warning).toBe('');
+		});
+
+		it('may have an object whose members have numbers as names', async () => {
+			for (const vendor of vendors()) Object.assign(vendor, { budget: { 2026: 1, 2027: 2 } });
+			expect(await write({ 'budget.2026': '1', 'budget.2027': '3' })).toMatchObject({
+				changes: { budget: { current: { 2026: 1, 2027: 3 } } },
+			});
+		});
+
+		it('may have a list of objects in columns', async () => {
+			const [ada, ben] = CONTACTS;
+			const row = await write({
+				...{ 'contacts.0.name': 'Ada', 'contacts.0.main': 'TRUE' },
+				...{ 'contacts.1.name': 'Ben', 'contacts.1.email': 'b@a.example', 'contacts.1.main': 'no' },
+				...{ 'contacts.2.name': 'Eve', 'contacts.2.main': 'yes' },
+			});
+			expect(row.changes).toEqual({
+				contacts: {
+					previous: CONTACTS,
+					current: [ada, { ...ben, email: 'b@a.example' }, { name: 'Eve', main: true }],
+				},
+			});
+		});
+
+		it('may have lists and objects as JSON, as n8n writes them into Google Sheets', async () => {
+			const tags = JSON.stringify(some(1).tags);
+			expect(await write({ address: JSON.stringify(ADDRESS), tags })).toMatchObject({
+				action: 'unchanged',
+			});
+			expect(await write({ tags: '["x"]' })).toMatchObject({ action: 'updated', tags: ['x'] });
+			expect((await write({ tags: '[x' })).warning).toContain('For tags, "[x" looks wrong');
+		});
+	});
+
+	it('may have the columns of an object for a new vendor', async () => {
+		for (const vendor of vendors()) Object.assign(vendor, { address: { ...ADDRESS } });
+		const row = { ...COMPLETE, external_id: 'X-1', name: 'A' };
+		const { real } = await upsert([
+			{ ...row, 'address.city': 'Köln', 'address.geo.lat': '50.9', 'address.lines.0': 'b' },
+		]);
+		expect(real).toMatchObject([{}]);
+		expect(sent('POST')).toMatchObject([
+			{ address: { city: 'Köln', geo: { lat: 50.9 }, lines: ['b'] } },
 		]);
 	});
 

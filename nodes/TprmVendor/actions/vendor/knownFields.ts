@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/members';
-import { isText } from '../../../shared/basics/guards';
+import { isObject, isText } from '../../../shared/basics/guards';
+import { memberOf, setMember } from '../../../shared/basics/members';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
+import { isIndex, leavesOf } from '../../../shared/node/cells/flattened';
 import { isHost } from '../../../shared/node/cells/hosts';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';
@@ -15,8 +16,6 @@ const VENDORS_PER_CHOICE = 5;
 
 /** So many vendors that all have a field show that it is no accident. */
 const ENOUGH = 3;
-
-const STRUCTURED: ReadonlySet<string> = new Set(['a list', 'an object']);
 
 /** A form that the texts of a field can have. */
 interface TextForm {
@@ -35,6 +34,8 @@ const ADDRESS = /^[^\s@<>]+@[^\s@<>]+$/;
 interface KnownField {
 	/** What its values are, such as `a number`. */
 	kinds: string[];
+	/** Whether one of them is a list or an object, which may be empty. */
+	isStructured: boolean;
 	/** Whether they are all whole numbers. */
 	isWhole: boolean;
 	/** The values that there are, if they come from a list. */
@@ -54,6 +55,7 @@ export class KnownFields {
 	private readonly filled = new Map<string, number>();
 	/** Read when first asked for: a run sends few of the fields that there are. */
 	private readonly known = new Map<string, KnownField>();
+	private insides: KnownFields | undefined;
 
 	constructor(private readonly vendors: readonly IDataObject[]) {
 		for (const vendor of vendors)
@@ -98,9 +100,36 @@ export class KnownFields {
 		return isCell ? { kind, isWhole } : { isWhole };
 	}
 
+	/** @returns whether some vendor has the field, with or without a value */
+	has(name: string): boolean {
+		return this.filled.has(name);
+	}
+
+	/** @returns what the values inside lists and objects show, by columns such as `address.city` or `tags.0` */
+	inside(): KnownFields {
+		this.insides ??= new KnownFields(
+			this.vendors.map((vendor) => {
+				const structured = Object.entries(vendor).filter(([, value]) => isObject(value));
+				const leaves: IDataObject = {};
+				for (const [name, { value }] of leavesOf(Object.fromEntries(structured)))
+					if (!Object.hasOwn(leaves, anyEntry(name)))
+						setMember(leaves, anyEntry(name), value as IDataObject[string]);
+				return leaves;
+			}),
+		);
+		return this.insides;
+	}
+
 	/** @returns whether a field of some vendor is a list or an object */
 	isStructured(name: string): boolean {
-		return this.filled.has(name) && this.field(name).kinds.some((kind) => STRUCTURED.has(kind));
+		return this.filled.has(name) && this.field(name).isStructured;
+	}
+
+	/** @returns whether a field of some vendor is a list, and of none an object */
+	isList(name: string): boolean {
+		if (!this.filled.has(name)) return false;
+		const { kinds, isStructured } = this.field(name);
+		return isStructured && !kinds.includes('an object');
 	}
 
 	/** A field that all vendors have, the service may require. */
@@ -140,6 +169,7 @@ export class KnownFields {
 			texts.length >= all.size * VENDORS_PER_CHOICE;
 		return {
 			kinds: kindsOf(values),
+			isStructured: this.vendors.some((vendor) => isObject(memberOf(vendor, name))),
 			isWhole: values.every(Number.isInteger),
 			form,
 			choices: isList ? [...all].sort() : [],
@@ -152,6 +182,12 @@ export class KnownFields {
 		const meant = mostSimilar(memberFold(misspelled), [...this.filled.keys()], memberFold);
 		return meant === undefined ? otherwise : `Did you mean ${meant}?`;
 	}
+}
+
+/** @returns the name of a column, for whichever entry of a list: `contacts.0.name` for `contacts.3.name` */
+export function anyEntry(column: string): string {
+	const names = column.split('.');
+	return names.map((name) => (isIndex(name) ? '0' : name)).join('.');
 }
 
 /** @returns what to say of a field that no vendor has */

@@ -40,10 +40,11 @@ export async function planRows(
 	const vendors = new VendorIndex(list, await first.client.credential());
 	const known = new KnownFields(vendors.records.slice());
 	const bodies = entries.map(({ input }) => input.body);
-	new TypedFields(known, bodies, vendors.dates).convertAll();
+	const typed = new TypedFields(known, bodies, vendors.dates);
+	typed.convertAll();
 	const matchFields = prepareMatches(entries, vendors);
 	noteConflictingRows(first.context, entries, ({ match }) => vendorKeyOf(match));
-	const plan = new UpsertPlan(vendors, known, matchFields.length === 1);
+	const plan = new UpsertPlan(vendors, known, typed, matchFields.length === 1);
 	const isSame = (present: unknown, wanted: unknown) => isSameValue(present, wanted, vendors.dates);
 	return {
 		vendors,

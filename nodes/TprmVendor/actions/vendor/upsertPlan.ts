@@ -22,6 +22,7 @@ import {
 } from './matchWarnings';
 import { adviseAboutFields } from './refusedFields';
 import { asKept, hasFields } from './sameValue';
+import type { TypedFields } from './typedFields';
 import type { VendorInput } from './upsertRow';
 import { vendorEvidence } from './vendorEvidence';
 import { TakenNames } from './takenNames';
@@ -45,11 +46,13 @@ export class UpsertPlan {
 	/**
 	 * @param present the vendors as they are, kept up to date while they are written
 	 * @param fields what they show about the fields of one, before any is changed
+	 * @param typed what puts columns of lists and objects together
 	 * @param hasOneField whether all rows match by the same field: else one vendor may be found by two
 	 */
 	constructor(
 		private readonly present: VendorIndex,
 		private readonly fields: KnownFields,
+		private readonly typed: TypedFields,
 		private readonly hasOneField: boolean,
 	) {
 		this.planned = present.copy();
@@ -61,6 +64,7 @@ export class UpsertPlan {
 		const { input } = entry;
 		try {
 			const [known] = this.planned.find(input.match);
+			for (const fields of [input.body, input.wanted ?? {}]) this.typed.join(fields, known ?? {});
 			settleFields(input, known);
 			if (known) this.named.add(vendorId(known));
 			const step = this.decide(entry, this.planned);

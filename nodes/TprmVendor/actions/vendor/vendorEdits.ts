@@ -74,9 +74,10 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 			const planned = present.copy();
 			const fields = present.knownFields();
 			const bodies = entries.flatMap(({ input: { body } }) => (body ? [body] : []));
-			new TypedFields(fields, bodies, present.dates).convertAll();
+			const typed = new TypedFields(fields, bodies, present.dates);
+			typed.convertAll();
 			noteConflictingRows(first.context, entries, ({ id }) => idKey(id));
-			const edits = new VendorEdits(kind, present, fields);
+			const edits = new VendorEdits(kind, present, fields, typed);
 			return {
 				steps: entries.map((entry) => edits.plan(entry, planned, mustKnow)),
 				population: vendorPopulation(present.index?.records),
@@ -98,6 +99,7 @@ class VendorEdits {
 		private readonly kind: Pick<EditOperation, 'done' | 'afterOf' | 'call' | 'clears'>,
 		private readonly present: VendorState,
 		private readonly fields: KnownFields,
+		private readonly typed: TypedFields,
 	) {
 		this.taken = new TakenNames(present.index?.records ?? []);
 	}
@@ -111,7 +113,9 @@ class VendorEdits {
 		try {
 			// A service may show a new vendor in its search only after a while: then a real run asks it.
 			if (mustKnow && !planned.ended.has(idKey(entry.input.id))) planned.index?.get(entry.input.id);
-			const { id } = entry.input;
+			const { id, body } = entry.input;
+			const known = planned.of(id);
+			if (body && known) this.typed.join(body, known);
 			const step = this.decide(entry, planned);
 			const after = asKept(planned.of(id) ?? {}, step.evidence.record);
 			if (step.send) planned.leave(id, after, entry.itemIndex, this.kind.done !== 'updated');

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../basics/guards';
 import { memberOf, setMember } from '../../basics/members';
+import { isBlankCell } from './blank';
 
 /** A column that n8n makes of the second entry of a list, when it writes a table: `tags.1`. */
 const ENTRY = /^(.+)\.(\d{1,4})$/;
 
 /**
  * Puts lists together again that n8n has written as a column for each entry: `{ "tags.0": "gdpr", "tags.1": "" }`
- * is `{ "tags": ["gdpr"] }`. A row has columns for as many entries as the longest list of the table.
+ * is `{ "tags": ["gdpr"] }`. A row has columns for as many entries as the longest list of the table, and an empty cell
+ * for the field itself where another row has `null`.
  *
  * @param row of a table
  * @returns the row, or a copy with lists in place of those columns
@@ -17,8 +20,10 @@ export function withLists(row: IDataObject): IDataObject {
 	const joined: IDataObject = {};
 	for (const [name, value] of Object.entries(row)) {
 		const [, list = '', at = ''] = ENTRY.exec(name) ?? [];
-		const isList = list !== '' && Object.hasOwn(row, `${list}.0`) && !Object.hasOwn(row, list);
-		if (!isList) setMember(joined, name, value);
+		const isList =
+			list !== '' && Object.hasOwn(row, `${list}.0`) && isBlankCell(memberOf(row, list));
+		if (!isList && !(isBlankCell(value) && Object.hasOwn(joined, name)))
+			setMember(joined, name, value);
 		else if (at === '0') setMember(joined, list, entriesOf(row, list));
 	}
 	return joined;
@@ -26,10 +31,68 @@ export function withLists(row: IDataObject): IDataObject {
 
 /** @returns the entries that have a value; an empty text, as an empty cell is, when none has one */
 function entriesOf(row: IDataObject, list: string): IDataObject[string] {
-	const entries: Array<IDataObject[string]> = [];
-	for (let at = 0; Object.hasOwn(row, `${list}.${at}`); at++) {
-		const entry = memberOf(row, `${list}.${at}`) ?? '';
-		if (entry !== '') entries.push(entry);
-	}
+	const cells = Object.entries(row).flatMap(([name, value]): Cell[] => {
+		const [, of, at = ''] = ENTRY.exec(name) ?? [];
+		return of === list ? [[at, value]] : [];
+	});
+	const entries = plainList(cells);
 	return entries.length === 0 ? '' : entries;
+}
+
+/** A cell of a list or an object, with the rest of its column's name: `city` of `address.city`. */
+export type Cell = [rest: string, value: IDataObject[string]];
+
+/** @returns whether cells are the entries of a list that has neither lists nor objects */
+export function isPlainList(cells: readonly Cell[]): boolean {
+	return cells.every(([rest]) => /^\d{1,4}$/.test(rest));
+}
+
+/** @returns the entries that have a value, in their order */
+export function plainList(cells: readonly Cell[]): Array<Exclude<IDataObject[string], undefined>> {
+	return [...cells]
+		.sort(([one], [other]) => Number(one) - Number(other))
+		.flatMap(([, value]) => (value === undefined || isBlankCell(value) ? [] : [value]));
+}
+
+/**
+ * Finds the values inside a list or an object, as n8n writes them into columns.
+ *
+ * @returns the value at each path, `["address", "city"]` by `address.city`; empty lists and objects have none
+ */
+export function leavesOf(value: unknown): Map<string, { path: string[]; value: unknown }> {
+	const leaves = new Map<string, { path: string[]; value: unknown }>();
+	const stack: Array<{ path: string[]; value: unknown }> = [{ path: [], value }];
+	for (let leaf = stack.pop(); leaf; leaf = stack.pop()) {
+		const { path } = leaf;
+		if (isObject(leaf.value))
+			for (const [name, member] of Object.entries(leaf.value).reverse())
+				stack.push({ path: [...path, name], value: member });
+		else leaves.set(path.join('.'), leaf);
+	}
+	return leaves;
+}
+
+/**
+ * Sets a value inside a list or an object, and makes those on the way that are missing.
+ *
+ * @param target is changed
+ */
+export function setLeaf(target: object, path: readonly string[], value: unknown): void {
+	const [name = '', next, ...others] = path;
+	if (next === undefined) return setEntry(target, name, value);
+	const present: unknown = Object.hasOwn(target, name) ? Reflect.get(target, name) : undefined;
+	const inner = isObject(present) ? present : isIndex(next) ? [] : {};
+	if (inner !== present) setEntry(target, name, inner);
+	setLeaf(inner, [next, ...others], value);
+}
+
+/** A list has no gaps. */
+function setEntry(target: object, name: string, value: unknown): void {
+	if (Array.isArray(target) && isIndex(name) && Number(name) > target.length) target.push(value);
+	else setMember(target as Record<string, unknown>, name, value);
+}
+
+/** @returns whether a name is that of an entry of a list */
+export function isIndex(name: string): boolean {
+	return /^\d{1,4}$/.test(name);
 }

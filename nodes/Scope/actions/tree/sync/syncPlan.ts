@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
-import type { Fold } from '../../../../shared/basics/nameFolds';
-import { visible } from '../../../../shared/basics/visible';
+import { storedText } from '../../../../shared/basics/visible';
 import type { Action } from '../../../../shared/writes/evidence';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
@@ -143,9 +142,7 @@ function differences(
 	};
 }
 
-const sameText: Fold = (text) => visible(text).normalize('NFC');
-
 /** A service may store text in another encoding than a file has it, or with invisible characters. */
 function isSameText(wanted: string, present: string): boolean {
-	return sameText(wanted) === sameText(present);
+	return storedText(wanted) === storedText(present);
 }
