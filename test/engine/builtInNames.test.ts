@@ -103,7 +103,7 @@ describe('vendors with such fields', () => {
 
 	it.each(NAMES)('a row without the Match Field says so: %s', async (name) => {
 		const result = await upsert([{ name: 'New' }], { matchField: name });
-		expect(describeError(result.error)).toContain(`Add the field "${name}" to every item`);
+		expect(describeError(result.error)).toContain(`Enter a value for ${name} in this row`);
 	});
 
 	it.each(NAMES)('a dry run shows no value that the vendor does not have: %s', async (name) => {

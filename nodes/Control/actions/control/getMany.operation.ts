@@ -61,6 +61,8 @@ const scopeColumns: INodeProperties = {
 	name: 'scopeColumns',
 	type: 'multiOptions',
 	typeOptions: { loadOptionsMethod: 'getScopes' },
+	// An expression can return paths and names, too: n8n would mark them red, since the list has IDs.
+	allowArbitraryValues: true,
 	displayOptions: { show: { '/output': ['matrix'] } },
 	default: [],
 	description:
