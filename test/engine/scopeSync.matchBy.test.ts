@@ -122,7 +122,7 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', owner: 'u' },
 			],
 			'There is already a scope "EMEA / Germany"',
-			'Row 1 has the ID of that scope',
+			'Row 1 is about that scope',
 		],
 		[
 			'another scope',
@@ -131,7 +131,7 @@ describe('a row with the ID of its scope', () => {
 				{ path: 'EMEA / Germany', id: france.id },
 			],
 			'"EMEA / France" cannot be renamed: there is already a scope "EMEA / Germany"',
-			'Row 1 has the ID of that scope',
+			'Row 1 is about that scope',
 		],
 	])('gives its old name to %s in the next run', async (_, rowsWith, why, fix) => {
 		const rows = rowsWith(addScope('France', emea));

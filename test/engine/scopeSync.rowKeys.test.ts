@@ -96,6 +96,34 @@ describe('a unit that keeps its Row Key', () => {
 		});
 	});
 
+	it('is not the scope that another row has by its ID', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run(CHART);
+		const byId = { matchBy: 'id', scopeId: '={{ $json.scopeId }}' };
+		const real = await workflow.run(
+			[
+				{ ...CHART[0], scopeId: '' },
+				{ id: '20', parentId: '10', name: 'Finance', scopeId: '' },
+				{ id: '30', parentId: '10', name: 'Finance & Tax', scopeId: idOf('Finance') ?? '' },
+			],
+			byId,
+		);
+		expect(real.error?.message).toContain('There is already a scope "Group / Finance"');
+	});
+
+	it('and finds a scope of its name at another place says where it was', async () => {
+		const workflow = new PublishedWorkflow();
+		await workflow.run([...CHART, { id: '50', parentId: '10', name: 'Treasury' }]);
+		const real = await workflow.run([
+			...CHART.slice(0, 2),
+			{ id: '40', parentId: '10', name: 'Treasury' },
+		]);
+		expect(real.json(NODE).find(({ rowKey }) => rowKey === '40')).toMatchObject({
+			action: 'unchanged',
+			warning: expect.stringContaining('This unit was "Group / Finance / Treasury" (ID '),
+		});
+	});
+
 	it('is not known to another service, nor where its scope is gone', async () => {
 		const workflow = new PublishedWorkflow();
 		await workflow.run(CHART);
@@ -131,6 +159,17 @@ describe('where nothing is remembered, as in runs by hand', () => {
 			options: { possibleRenames: 'create' },
 		});
 		expect(actionsOf(create)).toContain('created Group / Finance & Tax');
+	});
+
+	it('a row that may be a scope with a new name is asked about beside rows with errors, too', async () => {
+		await new PublishedWorkflow().run(CHART);
+		const rows = [...renamed, { id: '60', parentId: '10', name: '' }];
+		const result = await new PublishedWorkflow().run(rows, { dryRun: true });
+		expect(result.json(NODE).filter(({ action }) => action === 'error')).toMatchObject([
+			{ row: 2, why: expect.stringContaining('New names of scopes') },
+			{ row: 3 },
+			{ row: 4, why: 'Name is empty' },
+		]);
 	});
 
 	it('a second new row, or a second missing scope, is no rename', async () => {

@@ -133,13 +133,32 @@ describe('a table of vendors', () => {
 		},
 	);
 
-	it('finds no vendor by the host of another page', async () => {
-		for (const [at, vendor] of vendors().entries()) vendor.domain = `social.example/${at}`;
-		const { plan } = await upsert(
-			[{ ...COMPLETE, domain: 'social.example/new', name: 'A' }],
-			'domain',
-		);
+	it.each([
+		['social.example/0', 'social.example/new'],
+		['https://portal.example/#/acme', 'https://portal.example/#/beta'],
+		['portal.example:8001', 'portal.example:8002'],
+	])('finds no vendor at %s by the host of %s', async (present, domain) => {
+		for (const [at, vendor] of vendors().entries()) vendor.domain = `${at}.example`;
+		some(3).domain = present;
+		const { plan } = await upsert([{ ...COMPLETE, domain, name: 'A' }], 'domain');
 		expect(plan).toMatchObject([{ action: 'created' }]);
+	});
+
+	it.each(['12.500', '1.200', '12,500'])('sends no number that may be two: %s', async (spend) => {
+		for (const vendor of vendors()) Object.assign(vendor, { spend: 100000.5 });
+		const { plan } = await upsert([{ external_id: some(1).external_id, spend }]);
+		expect(plan).toMatchObject([{ spend, warning: expect.stringContaining('For spend,') }]);
+	});
+
+	it('may have objects of a list in columns, some of them empty', async () => {
+		for (const vendor of vendors())
+			Object.assign(vendor, { contacts: [{ name: 'Ann', email: 'ann@a.example' }] });
+		const contact = { 'contacts.0.name': '', 'contacts.0.email': '' };
+		const eva = { 'contacts.1.name': 'Eva', 'contacts.1.email': 'eva@a.example' };
+		const { plan } = await upsert([
+			{ ...COMPLETE, external_id: 'X-1', name: 'A', ...contact, ...eva },
+		]);
+		expect(plan).toMatchObject([{ contacts: [{ name: 'Eva', email: 'eva@a.example' }] }]);
 	});
 
 	it.each(['Acme GmbH', 'ACME', 'Acme, Inc.', 'acme s.a.', 'A.C.M.E.'])(

@@ -132,6 +132,19 @@ describe('Vendor: Sync', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('says of a vendor that it archives which new one is spelled alike', async () => {
+		const { id, name } = some(4);
+		const items = [
+			...without(some(4)),
+			{ ...COMPLETE, external_id: 'N-1', name: `${name.toUpperCase()} GmbH` },
+		];
+		const plan = await sync(items, { archiveUnnamed: true }, {}, true);
+		expect(plan.json(NODE).find((row) => row.id === id)).toMatchObject({
+			action: 'archived',
+			warning: `Row ${items.length} creates a vendor that is spelled alike. If it is this one, correct the row.`,
+		});
+	});
+
 	it('says that an archived vendor stays archived, and that a status is not written', async () => {
 		const archived = vendors().find(({ status }) => status === 'archived');
 		const { external_id, name } = archived ?? some(0);

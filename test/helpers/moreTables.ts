@@ -998,7 +998,10 @@ V-009       | active   | Back`),
 				external_id: external_id === '00123' ? 123 : external_id,
 			}),
 		),
-		['unchanged', 'unchanged', 'created ! Differs from', ...times(8, 'unchanged'), 'archived'],
+		[
+			...['unchanged', 'unchanged', 'created ! Differs from', ...times(8, 'unchanged')],
+			'archived ! spelled alike',
+		],
 		[
 			'+ 123; domain northwind.example; risk_rating medium; owner_email omar@corp.example; tprm_contract_end_date 2026-12-31; notes EU only; tags on-site; name Northwind Logistics',
 			'00123: status active > archived',

@@ -27,6 +27,8 @@ export interface CoveredControl {
 export interface Coverage {
 	controls: CoveredControl[];
 	scopes: Directory;
+	/** Whether there are controls that the filters leave out. */
+	isFiltered: boolean;
 	/** The list of controls, as the service answered it. */
 	list: RecordList;
 }
@@ -55,7 +57,7 @@ export async function readCoverage(
 		controls: list.records
 			.filter((record) => !isDerived(record))
 			.map((record) => ({ record, scopes: present.of(String(record.id)) })),
-		scopes,
+		...{ scopes, isFiltered },
 		list: { ...list, ...(doubt !== undefined && { doubt }) },
 	};
 }
@@ -64,11 +66,11 @@ const ADVICE =
 	'Output: Controls, with the filter Expand Scopes, shows what the service returns about assignments.';
 
 /** @returns how many controls have no scope, and how many active scopes no control, in words */
-export function describeGaps({ controls, scopes }: Coverage): string {
+export function describeGaps({ controls, scopes, isFiltered }: Coverage): string {
 	const used = new Set(controls.flatMap((control) => [...control.scopes.keys()]));
 	const bare = controls.filter((control) => control.scopes.size === 0).length;
 	const unused = scopes.usable.filter(({ id }) => !used.has(idKey(id))).length;
-	return `${bare} of ${countOf(controls.length, 'control')} without a scope. ${unused} of ${countOf(scopes.usable.length, 'active scope')} without a control.`;
+	return `${bare} of ${countOf(controls.length, 'control')} without a scope. ${unused} of ${countOf(scopes.usable.length, 'active scope')} without a control${isFiltered ? ' that the filters leave' : ''}.`;
 }
 
 /** @returns the scopes of a control, in the order of the service */

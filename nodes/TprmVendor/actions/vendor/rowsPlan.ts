@@ -22,6 +22,8 @@ interface RowsPlan {
 	planned: Planned;
 	/** The vendors as they are. */
 	vendors: VendorIndex;
+	/** The items that create a vendor which is spelled like another one, by its ID. */
+	alike: ReadonlyMap<string, number>;
 	/** Whether a row names a vendor. */
 	isNamed: (id: string) => boolean;
 	isSame: (present: unknown, wanted: unknown) => boolean;
@@ -49,6 +51,7 @@ export async function planRows(
 	return {
 		vendors,
 		isSame,
+		alike: plan.alike,
 		isNamed: (id) => plan.named.has(id),
 		planned: {
 			steps: entries.map((entry) => plan.step(entry)),

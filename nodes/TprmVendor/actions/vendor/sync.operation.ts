@@ -42,7 +42,7 @@ export const sync = writingOperation<VendorInput>({
 		return (item) => readVendorInput(item, keyOf);
 	},
 	plan: async (entries, { first }) => {
-		const { planned, vendors, isNamed, isSame } = await planRows(entries, first);
+		const { planned, vendors, alike, isNamed, isSame } = await planRows(entries, first);
 		const { context, options } = first;
 		const isWhole =
 			entries.length === context.getInputData().length &&
@@ -56,7 +56,9 @@ export const sync = writingOperation<VendorInput>({
 		const ended = archives ? withoutKeptVendors(left, vendors.records, names, matchFields) : [];
 		if (!archives && left.length > 0) noteLeft(first, left.length);
 		if (archives && !isWhole) noteNotArchived(first);
-		const archived = isWhole ? ended.map((vendor) => archiveStep(first, vendor, vendors)) : [];
+		const archived = isWhole
+			? ended.map((vendor) => archiveStep(first, vendor, vendors, alike))
+			: [];
 		return {
 			...planned,
 			steps: [...planned.steps, ...archived],
@@ -84,14 +86,22 @@ function archiveStep(
 	{ client }: InputItem,
 	vendor: VendorIndex['records'][number],
 	{ dates }: VendorIndex,
+	alike: ReadonlyMap<string, number>,
 ): Step {
 	const id = vendorId(vendor);
+	const row = alike.get(id);
+	const warnings =
+		row === undefined
+			? []
+			: [
+					`Row ${row + 1} creates a vendor that is spelled alike. If it is this one, correct the row.`,
+				];
 	const after = { ...vendor, status: 'archived' };
 	return {
 		items: [],
 		records: [id],
 		evidence: vendorEvidence(
-			{ action: 'archived', before: vendor, after, why: 'not in the input', warnings: [] },
+			{ action: 'archived', before: vendor, after, why: 'not in the input', warnings },
 			dates,
 		),
 		send: async () => {

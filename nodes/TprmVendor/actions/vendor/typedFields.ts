@@ -11,6 +11,7 @@ import {
 	leavesOf,
 	plainList,
 	setLeaf,
+	withoutGaps,
 } from '../../../shared/node/cells/flattened';
 import { readFlag } from '../../../shared/node/cells/flags';
 import { type DecimalMark, decimalMarkOf, readNumber } from '../../../shared/node/cells/numbers';
@@ -125,7 +126,7 @@ export class TypedFields {
 				: value === undefined || isBlankCell(value);
 			if (!isSame) setLeaf(target, leaf?.path ?? rest.split('.'), isEmpty(value) ? null : value);
 		}
-		return target;
+		return withoutGaps(target) as IDataObject;
 	}
 
 	/** A table has no cell for an entry that is empty. */

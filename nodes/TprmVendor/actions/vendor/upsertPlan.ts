@@ -40,6 +40,8 @@ export class UpsertPlan {
 	private readonly taken: TakenNames;
 	/** IDs of the vendors that rows name. */
 	readonly named = new Set<string>();
+	/** Indexes of the items that create a vendor which is spelled like another one, by its ID. */
+	readonly alike = new Map<string, number>();
 	/** Items whose creation may or may not have come through, by what they match. */
 	private readonly unsettled = new Map<string, number>();
 
@@ -116,9 +118,10 @@ export class UpsertPlan {
 		return { ...step, evidence: vendorEvidence({ ...unsent, ...asItIs }, dates) };
 	}
 
-	private creation({ match, body, status }: VendorInput, vendors: VendorIndex) {
+	private creation(input: VendorInput, vendors: VendorIndex) {
+		const { match, body, status } = input;
 		const warnings = [
-			...this.likeness(match, body, vendors),
+			...this.likeness(input, vendors),
 			...(isIdAsDay(match.value) ? [idAsDayWarning(match)] : []),
 			...statusWarning(status, undefined),
 			...this.fields.warnings(body, true),
@@ -130,12 +133,15 @@ export class UpsertPlan {
 	}
 
 	/** A vendor that is there may be the one that is to be created. */
-	private likeness(match: Match, body: IDataObject, vendors: VendorIndex): string[] {
+	private likeness({ match, body, item }: VendorInput, vendors: VendorIndex): string[] {
 		const [similar] = vendors.find({ ...match, isLoose: true });
-		if (similar) return [similarWarning(match, similar)];
 		const value = matchText(body.name);
-		if (match.field === 'name' || value === '') return [];
-		const [sameName] = vendors.find({ field: 'name', value, ignoreCase: true, isLoose: true });
+		const hasName = match.field !== 'name' && value !== '';
+		const byName: Match = { field: 'name', value, ignoreCase: true, isLoose: true };
+		const [sameName] = hasName ? vendors.find(byName) : [];
+		for (const vendor of [similar, sameName])
+			if (vendor) this.alike.set(vendorId(vendor), item.index);
+		if (similar) return [similarWarning(match, similar)];
 		return sameName ? [sameNameWarning(sameName)] : [];
 	}
 

@@ -86,10 +86,17 @@ export function setLeaf(target: object, path: readonly string[], value: unknown)
 	setLeaf(inner, [next, ...others], value);
 }
 
-/** A list has no gaps. */
 function setEntry(target: object, name: string, value: unknown): void {
-	if (Array.isArray(target) && isIndex(name) && Number(name) > target.length) target.push(value);
-	else setMember(target as Record<string, unknown>, name, value);
+	setMember(target as Record<string, unknown>, name, value);
+}
+
+/** @returns lists and objects without the gaps that entries without a value have left in lists, at any depth */
+export function withoutGaps(value: unknown): unknown {
+	if (Array.isArray(value)) return Object.values(value).map(withoutGaps);
+	if (!isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, member]) => [name, withoutGaps(member)]),
+	);
 }
 
 /** @returns whether a name is that of an entry of a list */

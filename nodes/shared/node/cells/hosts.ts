@@ -23,6 +23,8 @@ function readHost(text: string): string | undefined {
 	if (!url || url.username !== '' || /\s/.test(plain)) return undefined;
 	const host = url.hostname.replace(/\.$/, '').replace(/^www\./, '');
 	if (!DOMAIN.test(host)) return undefined;
-	const path = url.pathname + url.search;
-	return host + (path.endsWith('/') ? path.slice(0, -1) : path);
+	// A page of its own is one behind another port, or behind `#/`, too.
+	const path = url.pathname + url.search + url.hash;
+	const port = url.port === '' ? '' : `:${url.port}`;
+	return host + port + (path.endsWith('/') ? path.slice(0, -1) : path);
 }

@@ -58,8 +58,7 @@ export function readNumber(
 	return PLAIN.test(plain) ? Number(plain) : undefined;
 }
 
-/** A program writes whole numbers without a point; with a comma, a person has set it between thousands. */
+/** With a comma before three digits, a whole number has thousands; all else may be read in two ways. */
 function openMark(text: string, isWhole: boolean): DecimalMark | undefined {
-	if (text.includes(',')) return isWhole ? '.' : undefined;
-	return isWhole ? undefined : '.';
+	return isWhole && text.includes(',') ? '.' : undefined;
 }

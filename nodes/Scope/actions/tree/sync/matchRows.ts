@@ -130,7 +130,8 @@ class Matching {
 		const [{ rememberedId = '' } = {}] = level.rows;
 		const scope = rememberedId === '' ? undefined : this.existing.withId(rememberedId);
 		const rows = this.rowsById.get(idKey(rememberedId)) ?? [];
-		if (!scope?.isActive || rows.length !== 1) return undefined;
+		// A row with the ID of the scope has it for itself.
+		if (!scope?.isActive || rows.length !== 1 || rows[0] !== level.rows[0]) return undefined;
 		const { parent } = level;
 		const isBelowParent =
 			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
@@ -211,7 +212,7 @@ class Matching {
 		const [row] = this.rowsById.get(idKey(id)) ?? [];
 		if (!row)
 			return `Enter another name, or rename or archive the scope "${pathText(names)}" in the service.`;
-		return `Row ${row.itemIndex + 1} has the ID of that scope, ${id}, and the path "${pathText(row.names)}". Sync twice: first without the row that failed, then with it.`;
+		return `Row ${row.itemIndex + 1} is about that scope, ${id}, and has the path "${pathText(row.names)}". Sync twice: first without the row that failed, then with it.`;
 	}
 }
 

@@ -49,13 +49,21 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 				`There is a similar name at the same place.${didYouMean(meant)} If not, ignore this.`,
 			otherSeparator(name, settings),
 			...doubtOf(name, 'Name'),
-			unit &&
-				`This unit was "${pathText(unit.names)}" (ID ${unit.id}). The service cannot move scopes: its control assignments stay with the old scope.`,
+			...movedWarning(level),
 			unit === undefined && moved && more.length === 0
 				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
 				: !near && beside.length <= MOST_RENAMED && renamed(beside),
 		].filter((text) => typeof text === 'string');
 	};
+}
+
+/** @returns what a person should know of a unit that was at another place, as an earlier run remembers it */
+export function movedWarning({ moved }: Level): string[] {
+	return moved
+		? [
+				`This unit was "${pathText(moved.names)}" (ID ${moved.id}). The service cannot move scopes: the old scope keeps its control assignments until it is archived.`,
+			]
+		: [];
 }
 
 /** @returns the same text for paths that a person may take for the same */

@@ -7,7 +7,7 @@ import type { Action } from '../../../../shared/writes/evidence';
 import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
 import { ownerWarnings } from '../../scope/ownerWarnings';
-import { newScopeWarnings } from './newScopes';
+import { movedWarning, newScopeWarnings } from './newScopes';
 import { refuseRenames } from './possibleRenames';
 import type { SyncSettings, TreeRow } from './treeRows';
 
@@ -50,16 +50,19 @@ export function planSync(
 	const { fold } = settings;
 	const levels = matchRows(rows, existing, fold);
 	const onPath = new Set(levels.map(({ scope }) => scope));
-	const notNamed = () => {
-		// A scope whose row is not part of the plan only looks unnamed.
-		const isComplete = rows.every(({ problem }) => !problem);
-		return existing.all().filter((scope) => isComplete && scope.isActive && !onPath.has(scope));
-	};
+	const notNamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const isExpected = ({ parentId }: ExistingScope) => ids.has(parentId);
-	if (!settings.createsRenamed) refuseRenames(levels, notNamed().filter(isExpected));
-	const unnamed = notNamed();
+	if (!settings.createsRenamed) {
+		const pathKey = ({ names }: { names: string[] }) => JSON.stringify(names.map(fold));
+		const refused = new Set(rows.flatMap((row) => (row.problem ? [pathKey(row)] : [])));
+		const missing = notNamed.filter((scope) => isExpected(scope) && !refused.has(pathKey(scope)));
+		refuseRenames(levels, missing);
+	}
+	// A scope whose row is not part of the plan only looks unnamed.
+	const isComplete = rows.every(({ problem }) => !problem);
+	const unnamed = notNamed.filter(() => isComplete);
 	const leftOut = unnamed.filter(isExpected);
 	const warnings: Warnings = {
 		ofNew: newScopeWarnings({ existing, levels, leftOut, fold, settings }),
@@ -114,11 +117,15 @@ function stepOf(level: Level, { ofNew, ofOwner }: Warnings): SyncStep | [] {
 	if (Object.keys(fields).length > 0) {
 		const why = whyReactivated(scope, isNamed);
 		const action = scope.isActive ? 'updated' : 'reactivated';
-		const warnings = typeof fields.owner === 'string' ? ofOwner(fields.owner) : [];
+		const warnings = [
+			...movedWarning(level),
+			...(typeof fields.owner === 'string' ? ofOwner(fields.owner) : []),
+		];
 		return { level, itemIndex, action, why, warnings, fields };
 	}
+	const why = 'already up to date';
 	return isNamed
-		? { level, itemIndex, action: 'unchanged', why: 'already up to date', warnings: [], fields }
+		? { level, itemIndex, action: 'unchanged', why, warnings: movedWarning(level), fields }
 		: [];
 }
 
