@@ -116,7 +116,7 @@ export function editorTests(shared: Shared): void {
 						...['Dry Run', 'Options'],
 					],
 				],
-				['GRC Control', ['Operation', 'Return All', 'Limit', 'Filters', 'Options']],
+				['GRC Control', ['Operation', 'Return All', 'Limit', 'Output', 'Filters', 'Options']],
 				['TPRM Vendor', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
 				['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
 				[
