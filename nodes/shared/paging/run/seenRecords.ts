@@ -39,29 +39,36 @@ export class SeenRecords {
 	 */
 	add(records: readonly unknown[], texts: readonly string[]): void {
 		const ids = records.map(idOf);
-		const known = ids.map((id) => id !== undefined && this.has(id));
+		// Each text is read once: it takes most of the time.
+		const numbers = texts.map(numberOf);
+		const idNumbers = ids.map((id) => (id === undefined ? undefined : numberOf(id)));
+		const known = idNumbers.map((number) => number !== undefined && this.holds(number));
 		// If most IDs of a page are known, they are no IDs of records: row numbers restart on each page, and a sensor
 		// has the same ID every day.
 		const isFew = known.filter(Boolean).length * 2 <= records.length;
-		const copies = texts.filter((text, at) => (known[at] && isFew) || (ids[at] && this.has(text)));
-		this.copies += copies.length;
-		this.equal += texts.filter((text, at) => ids[at] === undefined && this.has(text)).length;
+		for (const [at, number] of numbers.entries()) {
+			if (ids[at] === undefined) this.equal += Number(this.holds(number));
+			else if ((known[at] && isFew) || this.holds(number)) this.copies++;
+		}
 		this.areDistinct &&= new Set(texts).size === texts.length;
 		const own = ids.filter((id) => id !== undefined);
 		this.isUnique &&= new Set(own).size === own.length;
-		for (const text of [...texts, ...ids]) if (text !== undefined) this.remember(text);
+		for (const number of [...numbers, ...idNumbers])
+			if (number !== undefined) this.remember(number);
 	}
 
 	/** @returns whether a record, as JSON, was on a page before */
 	has(text: string): boolean {
-		const number = numberOf(text);
+		return this.holds(numberOf(text));
+	}
+
+	private holds(number: number): boolean {
 		return this.slots[this.slotOf(number)] === number;
 	}
 
-	private remember(text: string): void {
+	private remember(number: number): void {
 		if (this.size >= MOST_REMEMBERED) return;
 		if (this.size * 2 >= this.slots.length) this.grow();
-		const number = numberOf(text);
 		const slot = this.slotOf(number);
 		if (this.slots[slot] !== 0) return;
 		this.slots[slot] = number;
