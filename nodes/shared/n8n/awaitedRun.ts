@@ -8,7 +8,7 @@ interface MaybeStarted {
 	getMode?: () => WorkflowExecuteMode;
 }
 
-/** @returns whether a person waits for the result; nobody waits for what a trigger has started */
+/** @returns whether a person is waiting for the result, unlike in a run that a trigger started */
 export function isAwaited(context: object & MaybeStarted): boolean {
 	const mode = context.getMode?.();
 	return mode !== undefined && AWAITED.includes(mode);

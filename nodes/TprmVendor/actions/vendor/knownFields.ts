@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, isText } from '../../../shared/basics/guards';
 import { memberOf, setMember } from '../../../shared/basics/members';
 import { memberFold, mostSimilar } from '../../../shared/basics/nameFolds';
-import { isIndex, leavesOf } from '../../../shared/node/cells/flattened';
+import { isIndex, leavesOf } from '../../../shared/node/cells/leaves';
 import { isHost } from '../../../shared/node/cells/hosts';
 import { isEmpty } from './sameValue';
 import { isSetByService } from './sentBody';

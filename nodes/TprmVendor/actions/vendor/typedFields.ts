@@ -5,15 +5,9 @@ import { memberOf, setMember } from '../../../shared/basics/members';
 import { storedText } from '../../../shared/basics/visible';
 import { isBlankCell } from '../../../shared/node/cells/blank';
 import { type DayOrder, dayOrderOf, readDay } from '../../../shared/node/cells/days';
-import {
-	type Cell,
-	isPlainList,
-	leavesOf,
-	plainList,
-	setLeaf,
-	withoutGaps,
-} from '../../../shared/node/cells/flattened';
+import { type Cell, isPlainList, plainList } from '../../../shared/node/cells/flattened';
 import { readFlag } from '../../../shared/node/cells/flags';
+import { leavesOf, setLeaf, withoutGaps } from '../../../shared/node/cells/leaves';
 import { type DecimalMark, decimalMarkOf, readNumber } from '../../../shared/node/cells/numbers';
 import { isRewrittenNumber } from '../../../shared/node/cells/rewrittenNumber';
 import { dateToIso, type OrganizationDates } from '../organizationDates';
@@ -144,7 +138,7 @@ export class TypedFields {
 		const { kind, isWhole } = isInside
 			? this.fields.inside().certain(anyEntry(name))
 			: this.fields.certain(name);
-		// A spreadsheet has no text in a column where somebody has entered a number: `4711`.
+		// A number typed into a spreadsheet arrives as a number, also where the field has text: `4711`.
 		if (kind === 'text') return isText || isRewrittenNumber(value) ? undefined : String(value);
 		if (typeof value === 'boolean') return undefined;
 		if (kind === 'true or false') return readFlag(value);

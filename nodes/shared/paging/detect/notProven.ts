@@ -74,7 +74,7 @@ export function notProven(findings: Findings): PagingError {
 	return new PagingError(joinTexts(sentences, ' '), hasMore ? fix : fix + only);
 }
 
-/** @returns a parameter with its value, which can be a secret if it is no number */
+/** @returns a parameter with its value; one that is not a number may be a secret */
 function shown([name, value]: Probe): string {
 	return isPositionNumber(String(value)) ? `${name}=${value}` : name;
 }
