@@ -113,7 +113,7 @@ async function readSamples(
  *     {
  *       "records": {
  *         "list": "Zk3vQ0bX1c_a m8Kd1-0sPq4T",
- *         "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": {},
+ *         "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": [],
  *         "find": { … }
  *       }
  *     }

@@ -33,7 +33,12 @@ export function readPollSettings(form: ItemParameters, input: ReadInput): PollSe
 	if (!input.changes || events.length === 0)
 		throw userError('Trigger On is empty', 'Select what starts the workflow.');
 	const { changeField } = input.changes;
-	const changes = { ...input.changes, changeField: changeField || CHANGE_FIELD };
+	const changes = {
+		...input.changes,
+		changeField: changeField || CHANGE_FIELD,
+		// What starts a workflow does not come again.
+		isDoneAtOnce: true,
+	};
 	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
 	return {
 		events,

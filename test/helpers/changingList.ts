@@ -11,6 +11,10 @@ export class ChangingList {
 	failsFrom = Infinity;
 	/** Total to report in place of the true one. */
 	total: number | undefined;
+	/** Called with the number of a page, counted from 1, after the answer with it was made. */
+	afterPage: (page: number) => void = () => {};
+	/** What the API makes of `since`: some round it down to the day. */
+	roundSince: (since: string) => string = (since) => since;
 	url = '';
 
 	private constructor(private readonly pageSize: number) {}
@@ -35,9 +39,11 @@ export class ChangingList {
 
 	private answer({ page = '1', since = '' }: Record<string, string>) {
 		if (Number(page) >= this.failsFrom) return { status: 400, body: { message: 'No such page' } };
-		const found = this.records.filter(({ changedAt }) => since <= String(changedAt ?? '~'));
+		const from = this.roundSince(since);
+		const found = this.records.filter(({ changedAt }) => from <= String(changedAt ?? '~'));
 		const start = (Number(page) - 1) * this.pageSize;
 		const items = found.slice(start, start + this.pageSize);
+		this.afterPage(Number(page));
 		return { status: 200, body: { items, total: this.total ?? found.length } };
 	}
 }

@@ -65,7 +65,7 @@ export class ItemChanges {
 		const { id, settings } = this.start;
 		if (settings.isDoneAtOnce) reader.confirm();
 		const read = this.read();
-		this.history.checkRoom(id, read);
+		this.history.checkRoom(id, read, settings);
 		if (reader.hasOpen) read.run = this.thisRun();
 		this.history.finish(id, read);
 	}

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { memberOf, setMember } from '../../shared/basics/members';
 import { begin, NOTHING_KNOWN } from '../../shared/changes/state';
-import { historyTooLarge, MAX_CHARACTERS, toStored } from '../../shared/changes/storedState';
+import { historyTooLarge, type RoomSettings } from '../../shared/changes/room';
+import { MAX_CHARACTERS, toStored } from '../../shared/changes/storedState';
 import { readersOf } from './executionReaders';
 import {
 	hasStored,
@@ -74,11 +75,11 @@ export class NodeHistory {
 	}
 
 	/** @throws ChangesError when the workflow has no room for what this run has read */
-	checkRoom(id: string, read: StoredRead): void {
+	checkRoom(id: string, read: StoredRead, settings: RoomSettings): void {
 		const reads = { ...this.reads, ...Object.fromEntries(this.finished), [id]: read };
 		const all = { ...this.stored, [this.context.getNode().id]: reads };
 		if (JSON.stringify(toStoredJson(all)).length > MAX_CHARACTERS)
-			throw historyTooLarge(this.countWith(id));
+			throw historyTooLarge(read.state.known, settings, this.countWith(id));
 	}
 
 	/** Notes a read whose records will be returned. */

@@ -46,7 +46,7 @@ export type StoredChanges = Record<string, Record<string, StoredRead>>;
  *             "Zk3vQ0bX1c_a": {
  *               "settings": "m8Kd1-0sPq4T",
  *               "run": { "node": "Read Vendors", "execution": "231", "index": 0, "inputs": [0], "recordKey": "id" },
- *               "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": {}
+ *               "isEmpty": false, "keys": ["7"], "marks": "80q3Zr0-Xw", "values": []
  *             }
  *           }
  *         }

@@ -32,8 +32,10 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	now: () => number;
 	/** Largest state, in characters of JSON; with a changed-at field, only the end of a run tells. */
 	maxCharacters: number;
-	/** Different requests of the node that share what the workflow can keep; 1 if absent. */
+	/** Different requests of the node that share what the workflow can keep; absent for a trigger. */
 	requests?: number;
 	/** Whether earlier runs have read another list, and this one is new. */
 	isAnother?: boolean;
+	/** Whether a record is processed when it is returned. */
+	isDoneAtOnce?: boolean;
 };

@@ -13,7 +13,7 @@ import {
 } from './moment';
 import { describePlace, type FoundChange, type ReadRecord, recordValueAt } from './record';
 import type { Kept } from './state';
-import { sizeOf } from './storedState';
+import { sizeOf } from './room';
 
 /** How much earlier than asked for an API may return records because it rounds, and ignores zones. */
 const MOST_ROUNDING_SECONDS = 2 * 24 * 60 * 60;

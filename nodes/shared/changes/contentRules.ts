@@ -17,7 +17,7 @@ export class ContentRules implements ChangeRules {
 	 */
 	constructor(
 		private readonly known: KnownRecords,
-		private readonly seen: ReadonlyMap<string, unknown>,
+		private readonly seen: { has(key: string): boolean },
 	) {}
 
 	/** @returns nothing: every run reads the whole list */

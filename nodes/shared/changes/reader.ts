@@ -9,16 +9,14 @@ import { ContentRules } from './contentRules';
 import { ListMovement } from './listMovement';
 import {
 	changesOf,
-	conflictOf,
 	identifyRecords,
-	isInexact,
 	type ReadRecord,
 	type RecordChange,
-	type Seen,
 	withFields,
 } from './record';
-import { asProcessed, asReturned, confirm, type Kept, type ReadState } from './state';
-import { historyTooLarge, sizeOf } from './storedState';
+import { Repeats } from './repeats';
+import { historyTooLarge, sizeOf } from './room';
+import { asProcessed, asReturned, confirm, type Kept, type ReadState, type Values } from './state';
 
 /** How many records of a run have changed, by their change. */
 export type ChangeCounts = Record<RecordChange | 'unchanged', number>;
@@ -49,10 +47,10 @@ export class ChangeReader {
 	private readonly known: KnownRecords;
 	/** Keys of what was returned since `confirm`. */
 	private readonly open = new Set<string>();
-	/** What this run has read. */
-	private readonly seen = new Map<string, Seen>();
-	private readonly rules: ChangeRules;
 	private readonly movement = new ListMovement();
+	/** What this run has read. */
+	private readonly seen: Repeats;
+	private readonly rules: ChangeRules;
 	/** Size of the state as JSON, about. */
 	private size = 0;
 	/** Whether the runs before got no record. */
@@ -69,9 +67,10 @@ export class ChangeReader {
 		private readonly options: ChangeOptions,
 	) {
 		this.known = new Map(state.known);
-		for (const [key, { values }] of this.known) this.size += sizeOf(key, values);
+		for (const [key, { values }] of this.known) this.size += this.sizeOf(key, values);
 		this.wasEmpty = isEmpty;
 		this.isEmpty = isEmpty;
+		this.seen = new Repeats(options.recordKey, this.movement);
 		this.warnings = options.isAnother ? [ANOTHER_LIST] : [];
 		this.rules =
 			options.by === 'content'
@@ -144,50 +143,44 @@ export class ChangeReader {
 	 * @throws ChangesError also when the state has no room for one more record
 	 */
 	private add(record: ReadRecord): object[] {
-		const { key, hash, place, values } = record;
-		const first = this.seen.get(key);
-		this.seen.set(key, { hash, place, values });
-		if (first && this.isSame(first, record)) return [];
+		const { key } = record;
 		const kept = this.known.get(key);
+		const occurrence = this.seen.add(record, kept);
+		if (occurrence === 'repeated') return [];
 		const judged = this.rules.judge(record, kept);
 		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
 		const change = kept?.isReturned ? undefined : judged;
-		this.counts[change ?? 'unchanged']++;
-		if (kept?.isReturned) return [];
-		if (!kept) this.makeRoom(record);
-		if (!change) {
-			// What is not watched may differ in each run, and is not worth writing it.
-			this.known.set(key, asProcessed({ ...record, hash: values && kept ? kept.hash : hash }));
-			return [];
+		if (occurrence === 'first') this.counts[change ?? 'unchanged']++;
+		else {
+			if (kept) this.known.set(key, { ...kept, cameTwice: true });
+			if (!change) return [];
+			// It was as it is known when it came first.
+			this.counts.unchanged--;
+			this.counts[change]++;
 		}
+		if (kept?.isReturned) return [];
+		this.makeRoom(record, kept);
+		this.known.set(key, {
+			...(change ? asReturned(kept, record) : asUnchanged(kept, record)),
+			cameTwice: occurrence === 'changed',
+		});
+		if (!change) return [];
 		this.open.add(key);
-		this.known.set(key, asReturned(kept, record));
 		return [this.toReturned(record, change, kept)];
 	}
 
-	/**
-	 * @returns whether a record was read before in this run as it is now
-	 * @throws ChangesError when it cannot be the same record
-	 */
-	private isSame(first: Seen, record: ReadRecord): boolean {
-		this.movement.addRepeat(first.place, record.place);
-		const conflict = conflictOf(first, record, this.options.recordKey);
-		if (!conflict) return true;
-		// Until now, no other record had its key: it was changed between the two pages.
-		const isKnown = this.known.get(record.key)?.isNew === false && !isInexact(record);
-		if (!isKnown || first.place.page === record.place.page) throw conflict;
-		this.warnings.push(
-			`${conflict.message} If the record was not changed while the list was read, choose another Record Key.`,
-		);
-		return false;
+	/** @throws ChangesError when the state has no room for what is to be kept of a record */
+	private makeRoom({ key, values }: ReadRecord, kept: Kept | undefined): void {
+		const { maxCharacters, requests, ...settings } = this.options;
+		const more = this.sizeOf(key, values) - (kept ? this.sizeOf(key, kept.values) : 0);
+		const size = this.size + more;
+		if (settings.by === 'content' && more > 0 && size > maxCharacters)
+			throw historyTooLarge(this.known, settings, requests);
+		this.size = size;
 	}
 
-	/** @throws ChangesError when the state has no room for a record that is new to it */
-	private makeRoom({ key, values }: ReadRecord): void {
-		const { by, maxCharacters, requests } = this.options;
-		const size = this.size + sizeOf(key, values);
-		if (by === 'content' && size > maxCharacters) throw historyTooLarge(requests);
-		this.size = size;
+	private sizeOf(key: string, values: Values | undefined): number {
+		return sizeOf(key, values, this.options.isDoneAtOnce);
 	}
 
 	/** @throws ChangesError when the record already has one of the fields that are added */
@@ -252,8 +245,22 @@ export class ChangeReader {
 		const { warnings, incomplete } = this.notes;
 		return {
 			...summary,
-			warnings: [...summary.warnings, ...this.warnings, ...warnings, ...incomplete, ...more],
+			warnings: [
+				...summary.warnings,
+				...this.warnings,
+				...this.seen.warnings,
+				...warnings,
+				...incomplete,
+				...more,
+			],
 			incomplete: [...summary.incomplete, ...incomplete],
 		};
 	}
+}
+
+/** @returns what is kept of a record that has not changed */
+function asUnchanged(kept: Kept | undefined, record: ReadRecord): Kept {
+	// What is not watched may differ in each run, and is not worth writing it.
+	const hash = (record.values && kept?.hash) ?? record.hash;
+	return asProcessed({ ...record, hash });
 }

@@ -154,28 +154,3 @@ export function recordKeyOf(value: unknown): string | undefined {
 export function isInexact({ key, isNumber }: ReadRecord): boolean {
 	return isNumber && Math.abs(Number(key)) > Number.MAX_SAFE_INTEGER;
 }
-
-/** What this run has read of a record. */
-export type Seen = Pick<ReadRecord, 'hash' | 'place' | 'values'>;
-
-/**
- * @param first what was read of a record with the same key
- * @param path of the key, for the message
- * @returns why both cannot be the same record; `undefined` when they can
- */
-export function conflictOf(
-	first: Seen,
-	second: ReadRecord,
-	path: string,
-): ChangesError | undefined {
-	// What is not watched may differ with each request.
-	const isWatched = first.values && first.place.page !== second.place.page;
-	const differs = isWatched ? !areSame(first.values, second.values) : first.hash !== second.hash;
-	if (!differs && !isInexact(second)) return undefined;
-	const places = `${describePlace(first.place)} and ${describePlace(second.place).toLowerCase()}`;
-	const value = excerpt(recordValueAt(second.json, path));
-	return new ChangesError(
-		`${places} ${differs ? 'differ, but ' : ''}both have ${value} as their ${path}, which is the Record Key.`,
-		'Set Record Key to the path of a text or number that no two records share, such as id. Numbers above 9,007,199,254,740,991 lose their last digits: choose a text field, or turn on Large Numbers as Text. If the record was changed while the list was read, the next run returns it.',
-	);
-}

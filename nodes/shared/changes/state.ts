@@ -21,6 +21,8 @@ export interface Kept {
 	isMissing: boolean;
 	/** Whether the last run has returned it, and it is not processed yet. */
 	isReturned: boolean;
+	/** Whether the last run has read it twice, with different content. */
+	cameTwice: boolean;
 }
 
 /** What is kept of one read until the next one. */
@@ -45,8 +47,8 @@ type Content = Pick<Kept, 'hash' | 'isNumber' | 'values'>;
 
 /** @returns a record that needs nothing more to be done */
 export function asProcessed({ hash, isNumber, values }: Content): Kept {
-	const none = { tries: 0, isNew: false, isMissing: false, isReturned: false, open: undefined };
-	return { hash, isNumber, values, ...none };
+	const none = { tries: 0, isNew: false, isMissing: false, isReturned: false, cameTwice: false };
+	return { hash, isNumber, values, open: undefined, ...none };
 }
 
 /** @returns a record that is returned; what the target has of it is not known until it is processed */
@@ -55,8 +57,11 @@ export function asReturned(
 	{ hash, isNumber, values: open }: Content,
 	isMissing = false,
 ): Kept {
-	const { tries, isNew, values } = kept ?? { tries: 0, isNew: true, values: undefined };
-	return { hash, isNumber, values, open, tries: tries + 1, isNew, isMissing, isReturned: true };
+	const { tries, isNew, values: all } = kept ?? { tries: 0, isNew: true, values: undefined };
+	// Those of fields that are no longer watched would take room, and be returned by nothing.
+	const values = all && open && onlyOf(all, Object.keys(open));
+	const flags = { isNew, isMissing, isReturned: true, cameTwice: false };
+	return { hash, isNumber, values, open, tries: tries + 1, ...flags };
 }
 
 /**
@@ -68,7 +73,11 @@ export function confirm(known: Map<string, Kept>, key: string): boolean {
 	const kept = known.get(key);
 	if (!kept?.isReturned) return false;
 	if (kept.isMissing) known.delete(key);
-	else known.set(key, asProcessed({ ...kept, values: kept.open }));
+	else
+		known.set(key, {
+			...asProcessed({ ...kept, values: kept.open }),
+			cameTwice: kept.cameTwice,
+		});
 	return true;
 }
 
@@ -86,4 +95,10 @@ export function begin(state: ReadState): ReadState {
 		if (kept.isReturned) known.set(key, { ...kept, isReturned: false, open: undefined });
 	}
 	return { ...others, cursor: isDone ? next : cursor, known };
+}
+
+/** @returns the values at some of the paths, as far as they are known */
+function onlyOf(values: Values, paths: readonly string[]): Values {
+	const some = new Set(paths);
+	return Object.fromEntries(Object.entries(values).filter(([path]) => some.has(path)));
 }
