@@ -13,4 +13,5 @@ export * from './dist/nodes/ScopeAssignment/ScopeAssignment.node.d';
 export * from './dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.d';
 export * from './dist/nodes/TprmVendor/TprmVendor.node.d';
 export * from './dist/nodes/shared/paging/index.d';
+export { verifyDelivery } from './dist/nodes/shared/webhook/verifyDelivery.d';
 export { verifySignature } from './dist/nodes/shared/webhook/signature.d';

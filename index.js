@@ -11,5 +11,6 @@ module.exports = {
 	...require('./dist/nodes/PagedHttpTrigger/PagedHttpTrigger.node.js'),
 	...require('./dist/nodes/TprmVendor/TprmVendor.node.js'),
 	...require('./dist/nodes/shared/paging/index.js'),
+	verifyDelivery: require('./dist/nodes/shared/webhook/verifyDelivery.js').verifyDelivery,
 	verifySignature: require('./dist/nodes/shared/webhook/signature.js').verifySignature,
 };

@@ -4,7 +4,7 @@ import { shorten } from '../shared/basics/shorten';
 import { operationError } from '../shared/n8n/nodeErrors';
 import { textsOf } from '../shared/service/serviceError';
 import { sentAs } from '../shared/webhook/eventCatalog';
-import { isUsableSecret } from '../shared/webhook/signature';
+import { isUsableSecret } from '../shared/webhook/signingKeys';
 import { ALL_EVENTS } from './decide';
 import { liveEventNames } from './eventList';
 import { warn } from './log';

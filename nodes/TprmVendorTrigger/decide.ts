@@ -3,12 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDataObject } from '../shared/basics/guards';
 import { deliveryKey } from '../shared/webhook/deliveryKey';
 import type { ClaimVerdict } from '../shared/webhook/ledger';
-import {
-	type AcceptedDelivery,
-	isUsableSecret,
-	type RequestHeaders,
-	verifySignature,
-} from '../shared/webhook/signature';
+import type { RequestHeaders } from '../shared/webhook/deliveryHeaders';
+import { type AcceptedDelivery, verifySignature } from '../shared/webhook/signature';
+import { isUsableSecret } from '../shared/webhook/signingKeys';
 import { isPing, readEvent } from './eventEnvelope';
 import { type Note, note, noteOnAge, withSource } from './notes';
 

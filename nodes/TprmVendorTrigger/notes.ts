@@ -1,4 +1,4 @@
-import type { RefusalReason, StaleDelivery } from '../shared/webhook/signature';
+import type { RefusalReason, StaleDelivery } from '../shared/webhook/verifyDelivery';
 
 /**
  * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
@@ -18,6 +18,8 @@ const TEXTS = {
 	outsideTolerance:
 		'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
 	missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
+	missingId: `${UNPROVEN_REQUEST} it has no ID.`,
+	malformedId: `${UNPROVEN_REQUEST} its ID has characters that an ID cannot contain.`,
 	missingSignature: `${UNPROVEN_REQUEST} it has no X-Service-Signature header.`,
 	malformedSignature: `${UNPROVEN_REQUEST} its X-Service-Signature header contains no well-formed v1 value.`,
 	missingTimestamp: `${UNPROVEN_REQUEST} it has no X-Service-Timestamp header.`,

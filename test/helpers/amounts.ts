@@ -30,3 +30,9 @@ export const FUZZ_RUNS = Number(process.env['FUZZ_RUNS']) || guardAmount(60, 300
 
 /** Milliseconds that Jest allows a property: what it allows each test, and 20 ms per try. */
 export const FUZZ_TIMEOUT_MS = 300_000 + FUZZ_RUNS * 20;
+
+/** Changed deliveries per sender of webhooks: all of them in the long run. */
+export const MUTATION_RUNS =
+	Number(process.env['FUZZ_RUNS']) || guardAmount(300, IS_FULL ? 20_000 : 2_000);
+
+export const MUTATION_TIMEOUT_MS = 300_000 + MUTATION_RUNS * 20;

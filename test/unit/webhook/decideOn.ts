@@ -1,7 +1,7 @@
 import type { DecisionSettings } from '../../../nodes/TprmVendorTrigger/decide';
 import { decideDelivery } from '../../../nodes/TprmVendorTrigger/decide';
 import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
-import type { RequestHeaders } from '../../../nodes/shared/webhook/signature';
+import type { RequestHeaders } from '../../../nodes/shared/webhook/deliveryHeaders';
 import { NOW_SECONDS, SECRET, signedHeaders } from './sign';
 
 export const BODY = '{"id":"evt_1","type":"vendor.created","delivery_id":"whd_1"}';

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import type { SignatureCheck } from '../../../nodes/shared/webhook/signature';
-import { isUsableSecret, verifySignature } from '../../../nodes/shared/webhook/signature';
+import { verifySignature } from '../../../nodes/shared/webhook/signature';
+import { isUsableSecret } from '../../../nodes/shared/webhook/signingKeys';
+import type { SignatureCheck } from '../../../nodes/shared/webhook/verifyDelivery';
 import { hmacHex, NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
 
 const BODY = '{"id":"evt_1","type":"vendor.created"}';
