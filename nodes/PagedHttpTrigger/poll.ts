@@ -37,6 +37,9 @@ interface ReturningPoll {
 	until: number;
 }
 
+/** Workflows and nodes whose last poll has returned records in place of what was wrong with the list. */
+const putOff = new Set<string>();
+
 /** The last poll that has returned records, by workflow and node. */
 const lastReturned = new Map<string, ReturningPoll>();
 
@@ -150,18 +153,41 @@ async function readSinceLastPoll(
 	const read = await readChanges(context, input, settings, state, more);
 	const isRemembered = !known && !returnsFirst;
 	if (isRemembered) checkIsWhole(read.summary);
-	const find = toRecord(await similarList.latestScheme());
-	const now = { list: listIds[0], ...toStored(read.state), find };
-	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
-	if (JSON.stringify(now) !== text) staticData[STATIC_DATA_KEY] = now;
 	// What is either new or changed comes only where both are awaited.
 	const started = read.records.filter(({ json }) => {
 		const change = String(memberOf(json, changes.changeField));
 		return change === 'changed' || events.includes(change);
 	});
+	reportBrake(read.brake, id, context, started.length > 0);
+	const find = toRecord(await similarList.latestScheme());
+	const now = { list: listIds[0], ...toStored(read.state), find };
+	// n8n notices changes of a key of its own only, and stores them with what a poll returns.
+	if (JSON.stringify(now) !== text) staticData[STATIC_DATA_KEY] = now;
 	if (isRemembered || started.length === 0) return null;
 	lastReturned.set(id, { from, until: Date.now() + STORED_AFTER_MS });
 	return [started];
+}
+
+/**
+ * Says that more records are gone than may be removed. A poll can return records or an error, so what is
+ * new or changed goes first, and the next poll says it.
+ *
+ * @param brake why the records were not removed; `undefined` when nothing speaks against it
+ * @param id of the node, in all workflows
+ * @param hasStarted whether records start the workflow
+ * @throws ChangesError unless records start the workflow, and the poll before has said it
+ */
+function reportBrake(
+	brake: Error | undefined,
+	id: string,
+	context: PollContext,
+	hasStarted: boolean,
+): void {
+	const wasPutOff = putOff.delete(id);
+	if (!brake) return;
+	if (!hasStarted || wasPutOff) throw brake;
+	putOff.add(id);
+	logLine(context, 'warn', `${context.getNode().name}: ${brake.message}`);
 }
 
 /** What a poll has read. */
@@ -172,6 +198,8 @@ interface FoundChanges {
 	state: ReadState;
 	/** How it was read. */
 	summary: RunSummary;
+	/** Why records that are gone were not removed. */
+	brake: Error | undefined;
 }
 
 /**
@@ -194,7 +222,7 @@ async function readChanges(
 		input: prepared,
 		reader,
 		serverClock,
-	} = limitToChanges(input, changes, begin(known), { isAnother });
+	} = limitToChanges(input, changes, begin(known), { isAnother, holdsRemovals: true });
 	const records: INodeExecutionData[] = [];
 	const read = await readRecords(context, prepared, {
 		similarList,
@@ -219,7 +247,7 @@ async function readChanges(
 	reader.confirm();
 	for (const warning of summary.warnings)
 		logLine(context, 'warn', `${context.getNode().name}: ${warning}`);
-	return { records, state: reader.state(), summary };
+	return { records, state: reader.state(), summary, brake: reader.brake };
 }
 
 /**

@@ -38,6 +38,7 @@ export function readPollSettings(form: ItemParameters, input: ReadInput): PollSe
 		changeField: changeField || CHANGE_FIELD,
 		// What starts a workflow does not come again.
 		isDoneAtOnce: true,
+		returnsRemoved: events.includes('removed'),
 	};
 	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);
 	return {

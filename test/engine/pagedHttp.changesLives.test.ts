@@ -443,7 +443,8 @@ class LiveSync {
 				}),
 			},
 			{
-				...{ maxRemoved: 100, overlap: OVERLAP, onError: keeps ? 'keep' : 'fail' },
+				...{ maxRemoved: 100, emptyList: 'remove', overlap: OVERLAP },
+				...{ onError: keeps ? 'keep' : 'fail' },
 				...(by === 'watched' && { watchFields: 'text' }),
 			},
 		);

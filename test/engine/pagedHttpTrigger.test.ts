@@ -291,6 +291,75 @@ it('the records of a test run have a change that starts the workflow', async () 
 	expect(await changesFor(['removed'])).toEqual(new Set(['removed']));
 });
 
+describe('when too many records are gone', () => {
+	const GONE = '12 of 40 records are gone from the list, more than 20 percent.';
+
+	it('what is new and changed starts the workflow, and the next poll says so', async () => {
+		list = await startList(listeners, 40);
+		const workflow = polled();
+		await workflow.activate();
+		list.records = list.records.slice(12);
+		// Where records can move between pages, they have to be missing twice.
+		expect(await workflow.poll()).toEqual([]);
+		list.records[0] = record(13, 'Renamed');
+		list.records.push(record(41));
+		const warn = jest.spyOn(
+			new WebhookNodes(harness.engine, harness.engine.packages).logger,
+			'warn',
+		);
+		expect(await workflow.poll()).toEqual([
+			{ ...record(13, 'Renamed'), change: 'updated' },
+			{ ...record(41), change: 'created' },
+		]);
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('records are gone from the list'));
+		// Also a list that always has changes has its error.
+		list.records.push(record(42));
+		expect((await failure(workflow.poll())).message).toContain('12 of 42 records are gone');
+		expect(await workflow.poll()).toEqual([{ ...record(42), change: 'created' }]);
+		const raised = polled({ options: { prefetch: 1, maxRemoved: 50 } });
+		raised.stored = workflow.stored;
+		expect(await raised.activate('update')).toHaveLength(12);
+	});
+
+	it('a poll that finds nothing else is an error', async () => {
+		list = await startList(listeners, 40);
+		const workflow = polled();
+		await workflow.activate();
+		list.records = list.records.slice(12);
+		expect(await workflow.poll()).toEqual([]);
+		const { message, description } = await failure(workflow.poll());
+		expect(message).toContain(GONE);
+		expect(description).toContain('raise Max Removed');
+	});
+});
+
+describe('a list that has become empty', () => {
+	it('is an error with Empty List: Stop, and removes all with Remove All', async () => {
+		const workflow = polled();
+		await workflow.activate();
+		list.records = [];
+		expect(await workflow.poll()).toEqual([]);
+		const { message, description } = await failure(workflow.poll());
+		expect(message).toContain('The list is empty, so 3 known records would be removed.');
+		expect(description).toContain('Remove All');
+		const removing = polled({ options: { prefetch: 1, emptyList: 'remove' } });
+		removing.stored = workflow.stored;
+		await removing.activate('update');
+		const removed = [1, 2, 3].map((id) => ({ id, change: 'removed' }));
+		expect(await removing.poll()).toEqual(removed);
+	});
+
+	it('is none where removed records do not start the workflow', async () => {
+		const workflow = polled({ events: ['created'] });
+		await workflow.activate();
+		const { records } = list;
+		list.records = [];
+		for (let times = 0; times < 3; times++) expect(await workflow.poll()).toEqual([]);
+		list.records = [...records, record(4)];
+		expect(await workflow.poll()).toEqual([{ ...record(4), change: 'created' }]);
+	});
+});
+
 describe('with a changed-at field', () => {
 	const changedAt = {
 		events: ['created', 'updated'],

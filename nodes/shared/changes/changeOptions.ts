@@ -2,10 +2,14 @@
 interface Keyed {
 	/** Path of what identifies a record. */
 	recordKey: string;
-	/** Name of the field that gets the change; `''` for none. Removed records are returned only with it. */
+	/** Name of the field that gets the change; `''` for none. */
 	changeField: string;
 	/** Share of the known records that may be removed in one run, in percent. */
 	maxRemoved: number;
+	/** Whether an empty list stops the run, or removes all records. */
+	emptyList: 'stop' | 'remove';
+	/** Whether removed records are returned, or only counted. */
+	returnsRemoved: boolean;
 }
 
 /** A hash per record; every run reads all records. */
@@ -36,6 +40,8 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	requests?: number;
 	/** Whether earlier runs have read another list, and this one is new. */
 	isAnother?: boolean;
+	/** Whether records that are gone, and must not be removed, are kept, and no error. */
+	holdsRemovals?: boolean;
 	/** Whether a record is processed when it is returned. */
 	isDoneAtOnce?: boolean;
 };

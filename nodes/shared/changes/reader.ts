@@ -1,10 +1,11 @@
+import { countOf } from '../basics/countOf';
 import { withMembers } from '../paging/bodyMembers';
 import type { Page, Pages, Summary } from '../paging/types';
 import { isAtTheEnd } from './atTheEnd';
 import { ChangedAtRules } from './changedAtRules';
 import type { ChangeOptions } from './changeOptions';
 import type { ChangeRules, KnownRecords, Notes } from './changeRules';
-import { ChangesError } from './changesError';
+import type { ChangesError } from './changesError';
 import { ContentRules } from './contentRules';
 import { ListMovement } from './listMovement';
 import {
@@ -14,15 +15,13 @@ import {
 	type RecordChange,
 	withFields,
 } from './record';
+import { brakeOf } from './removalBrake';
 import { Repeats } from './repeats';
 import { historyTooLarge, sizeOf } from './room';
 import { asProcessed, asReturned, confirm, type Kept, type ReadState, type Values } from './state';
 
 /** How many records of a run have changed, by their change. */
 export type ChangeCounts = Record<RecordChange | 'unchanged', number>;
-
-/** So many records may always be removed in one run. */
-const ALWAYS_REMOVED = 10;
 
 /** What to say where the history of another list is there, and none of this one. */
 export const ANOTHER_LIST =
@@ -58,6 +57,7 @@ export class ChangeReader {
 	/** Whether a run that got no record leaves the list empty. */
 	private isEmpty: boolean | undefined;
 	private hasConcluded = false;
+	private heldBack: ChangesError | undefined;
 	private readonly warnings: string[];
 	private readonly notes: Notes = { warnings: [], incomplete: [] };
 
@@ -81,6 +81,11 @@ export class ChangeReader {
 	/** Whether records were returned that are not marked as processed. */
 	get hasOpen(): boolean {
 		return this.open.size > 0;
+	}
+
+	/** Why records that are gone were not removed, where that is held. */
+	get brake(): ChangesError | undefined {
+		return this.heldBack;
 	}
 
 	/** Size of the state as JSON, about, in characters. */
@@ -197,39 +202,36 @@ export class ChangeReader {
 	 * Finds what was removed, once the whole list was read.
 	 *
 	 * @returns what is returned of the removed records
-	 * @throws ChangesError when more are gone than Max Removed allows
+	 * @throws ChangesError when more are gone than may be removed, unless that is held
 	 */
 	private conclude(): object[] {
+		const { options } = this;
 		this.isEmpty = true;
-		if (this.seen.size === 0 && !this.wasEmpty) return [];
-		const before = this.known.size;
-		const removed = this.rules.conclude(this.movement.canSkip);
-		this.checkRemoved(removed.length, before);
+		const isEmptyList = this.seen.size === 0;
+		if (isEmptyList && !this.wasEmpty) return [];
+		const known = this.known.size;
+		const gone = this.rules.conclude(this.movement.canSkip);
+		const brake = brakeOf({ removed: gone.length, known, isEmptyList }, options);
+		if (brake && isEmptyList && !options.returnsRemoved) {
+			this.warnings.push(
+				`The list is empty. ${countOf(known, 'known record')} ${known === 1 ? 'is' : 'are'} kept, and not counted as removed.`,
+			);
+			return [];
+		}
+		if (brake && !options.holdsRemovals) throw brake;
+		this.heldBack = brake;
+		if (brake) return [];
 		this.hasConcluded = true;
-		this.counts.removed = removed.length;
-		return removed.flatMap((key) => this.remove(key));
-	}
-
-	/**
-	 * The brake: an API that is out of order may return only a part of the list.
-	 *
-	 * @throws ChangesError when more records are gone than Max Removed allows
-	 */
-	private checkRemoved(count: number, before: number): void {
-		const { maxRemoved } = this.options;
-		if (count <= ALWAYS_REMOVED || count <= (before * maxRemoved) / 100) return;
-		throw new ChangesError(
-			`${count} of ${before} records are gone from the list, more than ${maxRemoved} percent. They were not returned or stored as removed.`,
-			'Check that the API still returns the whole list. If the records were really removed, raise Max Removed under Options > Changes for one run.',
-		);
+		this.counts.removed = gone.length;
+		return gone.flatMap((key) => this.remove(key));
 	}
 
 	/** @returns what is returned of a removed record: its key at its path, as the API has written it */
 	private remove(key: string): object[] {
-		const { recordKey, changeField } = this.options;
+		const { recordKey, changeField, returnsRemoved } = this.options;
 		const kept = this.known.get(key);
 		this.known.delete(key);
-		if (changeField === '' || !kept) return [];
+		if (!returnsRemoved || !kept) return [];
 		this.known.set(key, asReturned(kept, kept, true));
 		this.open.add(key);
 		return [

@@ -13,10 +13,17 @@ import type { ChangeSettings } from './types';
  */
 export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): ChangeSettings {
 	const { options } = item;
+	const changeField = toText(options.changeField, 'Change Field');
 	const shared = {
 		recordKey: item.requiredText('recordKey', 'Record Key'),
-		changeField: toText(options.changeField, 'Change Field'),
+		changeField,
+		// Without the field, nothing would tell them from records that are there.
+		returnsRemoved: changeField !== '',
 		maxRemoved: numberOf(options, maxRemoved),
+		emptyList: toChoice(options.emptyList ?? 'stop', 'Empty List', {
+			stop: 'stop' as const,
+			remove: 'remove' as const,
+		}),
 		// The success of a batch is its confirmation.
 		isDoneAtOnce:
 			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {

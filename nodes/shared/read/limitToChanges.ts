@@ -26,7 +26,7 @@ export function limitToChanges(
 	input: ReadInput,
 	settings: ChangeSettings,
 	state: ReadState,
-	more: Pick<ChangeOptions, 'requests' | 'isAnother'> = {},
+	more: Pick<ChangeOptions, 'requests' | 'isAnother' | 'holdsRemovals'> = {},
 ): LimitedRead {
 	const serverClock = new ServerClock();
 	const reader = new ChangeReader(state, {

@@ -153,6 +153,8 @@ const content: ChangeOptions = {
 	changeField: 'change',
 	maxCharacters: Infinity,
 	maxRemoved: 100,
+	emptyList: 'remove',
+	returnsRemoved: true,
 	now: () => NOW,
 };
 
@@ -319,6 +321,8 @@ describe('by a changed-at field', () => {
 		overlap: OVERLAP,
 		now: () => NOW,
 		maxRemoved: 100,
+		emptyList: 'remove',
+		returnsRemoved: true,
 		maxCharacters: Infinity,
 	};
 

@@ -19,6 +19,8 @@ const SHARED = {
 	changeField: 'change',
 	maxCharacters: 5_000_000,
 	maxRemoved: 20,
+	emptyList: 'remove' as const,
+	returnsRemoved: true,
 	now: () => NOW,
 };
 const CONTENT: ChangeOptions = { by: 'content', watch: [], ...SHARED };

@@ -17,6 +17,8 @@ const OPTIONS: ChangeOptions = {
 	now: () => 1_800_000_000,
 	maxCharacters: 1_000,
 	maxRemoved: 20,
+	emptyList: 'remove',
+	returnsRemoved: true,
 };
 
 async function* pages(...all: unknown[][]): Pages {

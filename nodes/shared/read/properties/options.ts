@@ -114,7 +114,7 @@ export const maxRemoved = numberField(
 	'maxRemoved',
 	20,
 	[0, 100],
-	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and none is returned or stored as removed. Up to 10 records may always be removed.',
+	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and none is returned or stored as removed. Up to 10 may always be, unless the list is empty.',
 );
 
 /** What is requested again, in seconds: clocks of several servers differ, and records may be stored late. */

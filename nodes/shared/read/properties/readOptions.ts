@@ -86,6 +86,21 @@ const largeNumbersAsText = switchField(
 	"Whether to read whole numbers above 9,007,199,254,740,991 as text, such as long IDs. n8n can't store them as numbers without changing their last digits.",
 );
 
+const emptyList = listField(
+	'Empty List',
+	'emptyList',
+	'stop',
+	'What to do if the list is empty in two runs in a row, and had records before',
+	[
+		['Remove All', 'remove', 'Count all known records as removed, whatever Max Removed is'],
+		[
+			'Stop',
+			'stop',
+			'Report an error, and keep the known records. If removed records are not returned, only keep them.',
+		],
+	],
+);
+
 /** @param own what only one of the nodes has */
 function changesGroup(own: INodeProperties[]): INodeProperties {
 	return optionGroup(
@@ -94,6 +109,7 @@ function changesGroup(own: INodeProperties[]): INodeProperties {
 		[
 			...own,
 			...shownIf({ '/findChangesBy': ['content'] }, [
+				emptyList,
 				maxRemoved,
 				{
 					displayName: 'Watch Fields',
