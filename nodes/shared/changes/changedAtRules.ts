@@ -21,6 +21,12 @@ const MOST_ROUNDING_SECONDS = 2 * 24 * 60 * 60;
 /** How far a time without a zone may be ahead of the server's clock; a record that is further ahead is named. */
 const MOST_AHEAD_SECONDS = 24 * 60 * 60;
 
+/** Share of the room that may be taken by records in case that the filter is rounded. */
+const SHARE_FOR_ROUNDING = 0.1;
+
+const FORMATS =
+	'Supported are ISO 8601, such as 2026-03-31T10:15:30Z, and seconds or milliseconds since 1970.';
+
 const MANY =
 	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, read it again at a quiet time (in Paged HTTP, after Reset Change History), or split it with a filter in the URL.';
 
@@ -32,7 +38,8 @@ const MANY =
  *     { "id": 7, "name": "Acme", "updatedAt": "2026-03-31T10:15:30Z" }
  *
  * is the cursor of the next one, which requests what has changed since then, less the overlap. What was
- * returned of that period is known by its hash, so that it is not returned again.
+ * returned of that period is known by its hash, so that it is not returned again; so is what was returned
+ * just before it, since some APIs round the time down that they filter by, such as to the day.
  */
 export class ChangedAtRules implements ChangeRules {
 	readonly notConcluded = 'The next run reads the same period again.';
@@ -45,6 +52,8 @@ export class ChangedAtRules implements ChangeRules {
 	private readonly seen = new Map<string, number>();
 	/** When the oldest record that is returned has changed, in seconds since 1970. */
 	private oldestReturned = Infinity;
+	/** What is wrong with the first record that has no date and time, where no record has one. */
+	private undated: ChangesError | undefined;
 
 	/**
 	 * @param reachedBefore up to where the runs before have read
@@ -76,7 +85,9 @@ export class ChangedAtRules implements ChangeRules {
 		if (changed) this.noteMoment(record, changed);
 		if (kept?.tries === 0 && kept.hash === record.hash) return undefined;
 		this.oldestReturned = Math.min(this.oldestReturned, changed?.seconds ?? -Infinity);
-		if (kept && !kept.isNew) return 'updated';
+		// How long a record is known depends on when it has changed: without dates, nothing is told from it.
+		const isDated = this.options.createdAtPath !== '';
+		if (kept && !kept.isNew) return isDated ? 'updated' : 'changed';
 		if (!this.since) return 'created';
 		if (!created) return 'changed';
 		return created.seconds >= this.since.seconds ? 'created' : 'updated';
@@ -84,13 +95,7 @@ export class ChangedAtRules implements ChangeRules {
 
 	/** @throws ChangesError when no record has a date and time */
 	conclude(canSkip: boolean): string[] {
-		const [noDate] = this.notes.incomplete;
-		if (!this.latest && noDate !== undefined) {
-			throw new ChangesError(
-				noDate,
-				'No record has a date and time there. Set Changed-At Path to a field that has one.',
-			);
-		}
+		if (!this.latest && this.undated) throw this.undated;
 		const { cursor, latest: lagging = cursor } = this.reachedBefore;
 		const latest = this.latest?.moment;
 		const hasRoom = !canSkip || latest === lagging || this.hasRoomFrom(lagging);
@@ -118,14 +123,33 @@ export class ChangedAtRules implements ChangeRules {
 
 	/** @returns when the record has changed; `undefined` where it does not say, which is noted */
 	private changedAt(record: ReadRecord): Instant | undefined {
-		const { changedAtPath } = this.options;
 		// Some APIs write no change for a record that was only created.
-		const moment = recordValueAt(record.json, changedAtPath) ?? this.createdAt(record);
+		const moment = recordValueAt(record.json, this.options.changedAtPath) ?? this.createdAt(record);
 		const instant = readMoment(moment);
-		if (instant) return instant;
-		const found = moment === undefined ? 'has no' : `has ${excerpt(moment)} as its`;
-		this.notes.incomplete[0] ??= `${describePlace(record.place)} ${found} ${changedAtPath}, which is the Changed-At Path, so its later changes may not be found. Set Created-At Path under Options > Changes to a date and time that it has, or Changed-At Path to a field that every record has.`;
-		return undefined;
+		if (!instant && !this.undated) this.noteUndated(record, moment);
+		return instant;
+	}
+
+	/** Notes the first record without a date and time: what is wrong with it, and what can be done. */
+	private noteUndated({ place }: ReadRecord, moment: unknown): void {
+		const { changedAtPath } = this.options;
+		const isMissing = moment === undefined;
+		const found = `${describePlace(place)} has ${isMissing ? 'no' : `${excerpt(moment)} as its`} ${changedAtPath}, which is the Changed-At Path`;
+		const [wrong, consequence, forOne, forAll] = isMissing
+			? [
+					`${found}.`,
+					`${found}, so its later changes may not be found.`,
+					'Set Created-At Path under Options > Changes to a date and time that it has, or Changed-At Path to a field that every record has.',
+					'No record has a date and time there. Set Changed-At Path to a field that has one.',
+				]
+			: [
+					`${found}. This format of a date and time is not supported.`,
+					`${found}. This format of a date and time is not supported, so its later changes may not be found.`,
+					FORMATS,
+					`${FORMATS} Set Changed-At Path to another field, or set Find Changes By to Content.`,
+				];
+		this.undated = new ChangesError(wrong, forAll);
+		this.notes.incomplete.push(`${consequence} ${forOne}`);
 	}
 
 	/** Remembers the latest moment, as far as it is not in the future. */
@@ -167,6 +191,22 @@ export class ChangedAtRules implements ChangeRules {
 	}
 
 	/**
+	 * An API may round the time down that it filters by. What a run with this cursor does not get is
+	 * forgotten then, so that this takes room once.
+	 *
+	 * @returns the keys that such an API may return again, the latest first, as far as there is room
+	 */
+	private returnedIfRounded(cursor: Moment | undefined): string[] {
+		const from = (this.startFor(cursor)?.seconds ?? -Infinity) - MOST_ROUNDING_SECONDS;
+		const rounded = [...this.seen].filter(([key, at]) => at >= from && this.known.has(key));
+		let room = this.options.maxCharacters * SHARE_FOR_ROUNDING;
+		return rounded
+			.sort(([, one], [, other]) => other - one)
+			.map(([key]) => key)
+			.filter((key) => (room -= sizeOf(key)) >= 0);
+	}
+
+	/**
 	 * Decides about records that were known, and that this run did not get.
 	 *
 	 * @param canMiss whether one may be there all the same: it is forgotten when the next run, too, does
@@ -183,7 +223,10 @@ export class ChangedAtRules implements ChangeRules {
 	/** Sets up to where the list was read, and forgets what a run from there on does not get again. */
 	private reach(now: Reached): void {
 		this.reachedBefore = now;
-		const again = new Set(this.returnedAgain(now.cursor));
+		const again = new Set([
+			...this.returnedAgain(now.cursor),
+			...this.returnedIfRounded(now.cursor),
+		]);
 		for (const key of this.known.keys()) if (!again.has(key)) this.known.delete(key);
 	}
 

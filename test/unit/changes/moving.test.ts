@@ -239,6 +239,9 @@ describe('where pages cannot move', () => {
 		const list = new List('next URLs', CHANGED_AT, 2);
 		await list.run();
 		expect(list.state.cursor).toBe(row(2).at);
+		// An API that rounds down to the day returns the record of the day before, too.
+		expect([...list.state.known.keys()]).toEqual(['1', '2']);
+		await list.run();
 		expect([...list.state.known.keys()]).toEqual(['2']);
 	});
 
