@@ -37,7 +37,8 @@ export type RowEnd = Receipt | { dryRun: true; plan: string };
  */
 export const ROW_NAMES: ReadonlySet<string> = new Set([
 	...['action', 'why', 'fix', 'warning', 'row', 'path', 'changes', 'record'],
-	...['removedAssignments', 'added', 'removed', 'assignments', 'deleted', 'confirmed'],
+	...['removedAssignments', 'formerAssignments', 'addedAssignments'],
+	...['added', 'removed', 'assignments', 'deleted', 'confirmed'],
 	...['dryRun', 'plan', 'requestId', 'writtenAt', 'responseTimeMs'],
 ]);
 

@@ -31,7 +31,10 @@ export function tally(evidence: Iterable<Evidence>, isDone: boolean, active = In
 		const done = isDone || action === 'unchanged' ? action : `to ${TO_DO[action]}`;
 		return `${length} ${done}${of}`;
 	});
-	const added = all.reduce((sum, { besides }) => sum + lengthOf(besides.added), 0);
+	const added = all.reduce(
+		(sum, { besides }) => sum + lengthOf(besides.added) + lengthOf(besides.addedAssignments),
+		0,
+	);
 	if (added > 0)
 		parts.push(`${countOf(added, 'control assignment')} ${isDone ? 'added' : 'to add'}`);
 	const removed = all.reduce((sum, each) => sum + removedAssignments(each), 0);

@@ -10,7 +10,7 @@ import type { InputItem } from '../../../shared/node/inputItem';
 import { pathOf } from '../../../shared/node/properties/locators';
 import { addWarning } from '../../../shared/node/warnings';
 import { listScopes } from '../../../shared/service/api/scopes';
-import { ServiceError } from '../../../shared/service/serviceError';
+import { ServiceError, textsOf } from '../../../shared/service/serviceError';
 import type { ServiceClient } from '../../../shared/service/client';
 import type { Population } from '../../../shared/writes/brake';
 import { isUnreadable } from '../../../shared/writes/unreadable';
@@ -36,7 +36,9 @@ export class ScopeState {
 	static async read(item: InputItem, mustKnow: boolean, archives: boolean): Promise<ScopeState> {
 		const scopes = await readScopes(item, mustKnow);
 		const isKnown = archives && scopes?.isComplete === true;
-		const assignments = isKnown ? await readAssignments(item, scopes.records) : undefined;
+		// What is archived is archived all the same, also if that is not known.
+		const read = isKnown ? await readAssignments(new Lists(item, scopes.records)) : undefined;
+		const assignments = read && 'assignments' in read ? read.assignments : undefined;
 		return new ScopeState(scopes && byKey(scopes.records), assignments);
 	}
 
@@ -152,18 +154,19 @@ function byKey(scopes: Iterable<IDataObject>): Map<string, IDataObject> {
 }
 
 /**
- * Reads which assignments scopes have, with one request for the run.
+ * Reads which assignments scopes have.
  *
- * @param scopes all that the service has
- * @returns `undefined` where the service does not show it: what is archived is archived all the same
+ * @returns them, or why the service does not show them
  */
 export async function readAssignments(
-	item: InputItem,
-	scopes: IDataObject[],
-): Promise<AssignmentsOfScopes | undefined> {
-	const present = await new Lists(item, scopes).assignments().catch((error: unknown) => {
+	lists: Lists,
+): Promise<{ assignments: AssignmentsOfScopes } | { unknown: string }> {
+	let unknown = 'The list of controls does not say to which scopes each of them is assigned.';
+	const present = await lists.assignments().catch((error: unknown) => {
 		if (!isUnreadable(error)) throw error;
+		unknown = textsOf(error).message;
 		return undefined;
 	});
-	return present?.byScope();
+	const assignments = present?.byScope();
+	return assignments ? { assignments } : { unknown };
 }

@@ -11,12 +11,12 @@ import { toRequestItem } from '../../../shared/service/api/assignments';
 import type { Evidence } from '../../../shared/writes/evidence';
 import type { Step } from '../../../shared/writes/step';
 import { NOT_KNOWN } from '../../../shared/writes/tally';
-import type { Assignment, Mode } from './assignmentRows';
+import type { MergedAssignment, Mode } from './assignmentRows';
 
 /** What a run does with one control. */
 export interface AssignmentStep extends Step {
 	/** With all scopes that the control has afterwards. */
-	assignment: Assignment;
+	assignment: MergedAssignment;
 	isChange: boolean;
 }
 
@@ -37,7 +37,7 @@ interface PlanContext {
  * @returns the steps, and the errors of controls whose scopes are not certain
  */
 export function planAssignments(
-	assignments: Assignment[],
+	assignments: MergedAssignment[],
 	{ mode, present, lists, mustKnow }: PlanContext,
 ): Array<AssignmentStep | FailedResult> {
 	return assignments.map((given) => {
@@ -73,7 +73,7 @@ function refuseUnknown(controlId: string): never {
 
 /** @throws UserError when the scopes of the control are not certain, unless all of them are replaced anyway */
 function presentSet(
-	{ controlId, without }: Assignment,
+	{ controlId, without }: MergedAssignment,
 	mode: Mode,
 	present: PresentAssignments | undefined,
 ): PresentSet | undefined {
@@ -85,9 +85,9 @@ function presentSet(
 	}
 }
 
-type Scopes = Assignment['scopes'];
+type Scopes = MergedAssignment['scopes'];
 
-const SCOPES_AFTER: Record<Mode, (given: Assignment, before: PresentSet) => Scopes> = {
+const SCOPES_AFTER: Record<Mode, (given: MergedAssignment, before: PresentSet) => Scopes> = {
 	// A matrix says nothing about scopes that it has no column of.
 	replace: ({ scopes, without }, before) =>
 		without
@@ -103,7 +103,7 @@ function kept(before: PresentSet): Scopes {
 
 /** @returns the row of a control: its scopes before and after, with their paths */
 function evidenceOf(
-	{ controlId, scopes }: Assignment,
+	{ controlId, scopes }: MergedAssignment,
 	before: PresentSet | undefined,
 	isChange: boolean,
 	lists: Lists,

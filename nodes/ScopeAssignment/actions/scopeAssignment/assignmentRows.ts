@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Directory } from '../../../shared/assignments/directory';
 import type { Lists } from '../../../shared/assignments/lists';
 import { readNameList } from '../../../shared/assignments/nameList';
+import type { Assignment } from '../../../shared/assignments/pairing';
 import { idKey, isUuid } from '../../../shared/basics/ids';
 import { groupsOf } from '../../../shared/basics/lists';
 import { switchField } from '../../../shared/forms/fields';
@@ -133,20 +134,12 @@ function scopeOf(text: string, mode: Mode, scopes: Directory): string {
 }
 
 /** The items of one control, merged: one request item. */
-export interface Assignment {
-	controlId: string;
-	/**
-	 * Scopes by {@link idKey}: the id as given, and the indexes of the items that have it; none for a
-	 * scope that the control has already.
-	 */
-	scopes: Map<string, { id: string; items: number[] }>;
+export interface MergedAssignment extends Assignment {
 	/**
 	 * Scopes by {@link idKey} that a matrix does not assign the control to; those that it has no column of are
 	 * in neither list. Nothing for pairs, which Replace takes for all scopes of the control.
 	 */
 	without?: ReadonlySet<string>;
-	/** Indexes of all items that have the control. */
-	items: number[];
 }
 
 /**
@@ -164,11 +157,11 @@ export function mergeAssignments(
 	rows: AssignmentRow[],
 	isReplacing: boolean,
 	pathOf: (scopeId: string) => string,
-): { assignments: Assignment[]; refusals: FailedResult[] } {
+): { assignments: MergedAssignment[]; refusals: FailedResult[] } {
 	const refusals: FailedResult[] = rows.flatMap(({ itemIndex, refusal }) =>
 		refusal === undefined ? [] : [{ items: [itemIndex], error: refusal }],
 	);
-	const assignments: Assignment[] = [];
+	const assignments: MergedAssignment[] = [];
 	const known = rows.filter(({ control }) => control !== '');
 	for (const same of groupsOf(known, ({ control }) => idKey(control)).values()) {
 		const [{ control: controlId } = { control: '' }] = same;

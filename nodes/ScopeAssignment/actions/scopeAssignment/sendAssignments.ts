@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Lists } from '../../../shared/assignments/lists';
+import { type AnsweredControl, pairAnswer, toRequest } from '../../../shared/assignments/pairing';
 import { countOf } from '../../../shared/basics/countOf';
 import { isDataObject } from '../../../shared/basics/guards';
 import { idKey } from '../../../shared/basics/ids';
@@ -16,7 +17,6 @@ import type { Evidence } from '../../../shared/writes/evidence';
 import { receiptOf } from '../../../shared/writes/receipt';
 import type { StepResult } from '../../../shared/writes/step';
 import { type AssignmentStep, whyChanged } from './assignmentPlan';
-import { type AnsweredControl, pairAnswer, toRequest } from './pairing';
 
 type Receipt = ReturnType<typeof receiptOf>;
 

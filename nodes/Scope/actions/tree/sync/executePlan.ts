@@ -1,9 +1,11 @@
 import type { IDataObject, UserError } from 'n8n-workflow';
 
+import type { Lists } from '../../../../shared/assignments/lists';
 import { countOf } from '../../../../shared/basics/countOf';
 import { groupsOf } from '../../../../shared/basics/lists';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import type { InputItem } from '../../../../shared/node/inputItem';
+import { skipsOthers } from '../../../../shared/node/onError';
 import type { FailedResult, Task } from '../../../../shared/node/operation';
 import { runTasks } from '../../../../shared/node/tasks';
 import { createScope } from '../../../../shared/service/api/scopes';
@@ -14,42 +16,54 @@ import { receiptOf } from '../../../../shared/writes/receipt';
 import type { Step, StepResult } from '../../../../shared/writes/step';
 import { type BulkChange, groupPatches, sendBulkPatches } from '../../scope/bulkPatches';
 import { isSameMember } from '../../scope/scopeEvidence';
+import { copyAssignments, type MovedUnit } from './copyAssignments';
 import { type ExistingScope, pathText } from './existingScopes';
 import type { Level } from './matchRows';
-import { ARCHIVE_PATCH, type ArchiveStep } from './planOutput';
+import { ARCHIVE_PATCH, type ArchiveStep, type RowStep } from './planOutput';
 import type { SyncStep } from './syncPlan';
-
-/** A row of the table, and what is done for it. */
-export interface RowStep extends Step {
-	row: SyncStep;
-}
 
 type Results = AsyncGenerator<StepResult | FailedResult>;
 
+/** What a run is going to do, and how. */
+interface Execution {
+	/** Parents before their children. */
+	steps: RowStep[];
+	archived: ArchiveStep[];
+	/** What there was when the run was planned. */
+	planned: Lists;
+	/** Scopes, or controls, per request at most. */
+	batchSize: number;
+}
+
 /**
  * Executes a plan: changes first (an archived parent must be active before scopes are created below
- * it), then new scopes from the top down, then archiving.
+ * it), then new scopes from the top down, then what is copied to them, then archiving.
  *
  * Each step brings the tree closer to the input, so the next run completes one that ended early.
  *
  * @param first the input item whose options count for all
- * @param steps parents before their children
- * @param batchSize scopes per bulk request at most
  */
 export async function* executePlan(
 	first: InputItem,
-	steps: RowStep[],
-	archived: ArchiveStep[],
-	batchSize: number,
+	{ steps, archived, planned, batchSize }: Execution,
 ): Results {
 	yield* steps.filter(({ row }) => row.action === 'unchanged');
-	const done: Done = { failed: new Set(), active: new Set(), created: 0 };
+	const done: Done = { failed: new Set(), active: new Set(), created: 0, moved: [] };
 	const changed = steps.filter(({ row }) => ['updated', 'reactivated'].includes(row.action));
 	const created = steps.filter(({ row }) => row.action === 'created');
-	const changes = changeScopes(first, changed, batchSize, done);
-	for (const part of [changes, createScopes(first, created, done)]) {
-		for await (const result of part) {
-			if ('error' in result) for (const item of result.items) done.failed.add(item);
+	for (const step of steps) if (step.row.action === 'assigned') heldBack(step, step, done);
+	const parts = [
+		() => changeScopes(first, changed, batchSize, done),
+		() => createScopes(first, created, done),
+		() => copyAssignments(done.moved.splice(0), { first, planned, batchSize }),
+	];
+	for (const part of parts) {
+		for await (const result of part()) {
+			if ('error' in result) {
+				for (const item of result.items) done.failed.add(item);
+				// An error that stops the run names what was written before.
+				if (skipsOthers(first.context)) yield* done.moved.splice(0).flatMap(unfinished);
+			}
 			yield result;
 		}
 	}
@@ -71,13 +85,35 @@ interface Done {
 	active: Set<ExistingScope>;
 	/** How many scopes it has created. */
 	created: number;
+	/** Units whose assignments are still to be copied. */
+	moved: MovedUnit[];
+}
+
+/** @returns the result of a step, unless the step is not done before assignments are copied */
+function heldBack({ row }: RowStep, result: StepResult, { moved }: Done): StepResult[] {
+	const { move, level } = row;
+	if (!move || move.isDone || level.id === undefined) return [result];
+	moved.push({ row, move, scopeId: level.id, result });
+	return [];
+}
+
+/** @returns the row of a unit whose assignments were not copied, because the run has ended before */
+function unfinished({ row, result }: MovedUnit): StepResult[] {
+	if (row.action === 'assigned') return [];
+	const { evidence } = result;
+	const warnings = [
+		...evidence.warnings,
+		'Its control assignments are not copied yet: run the node again.',
+	];
+	const besides = { ...evidence.besides, addedAssignments: [] };
+	return [{ ...result, evidence: { ...evidence, warnings, besides } }];
 }
 
 async function* changeScopes(
 	{ context }: InputItem,
 	steps: RowStep[],
 	batchSize: number,
-	{ active }: Done,
+	done: Done,
 ): Results {
 	const changes = steps.map((step): BulkChange => {
 		const { level, fields } = step.row;
@@ -85,8 +121,8 @@ async function* changeScopes(
 		return {
 			...{ id, patch: fields, items: step.items },
 			results: (record, receipt) => {
-				if (scope) active.add(scope);
-				return [resultOf(step, record, receipt)];
+				if (scope) done.active.add(scope);
+				return heldBack(step, resultOf(step, record, receipt), done);
 			},
 		};
 	});
@@ -134,7 +170,7 @@ async function* createScopes(first: InputItem, steps: RowStep[], done: Done): Re
 					// For those below it.
 					level.id = String(record.id);
 					done.created++;
-					return [resultOf(step, record, receiptOf(response))];
+					return heldBack(step, resultOf(step, record, receiptOf(response)), done);
 				} catch (error) {
 					const path = pathText(level.names);
 					const note = `The request was to create "${path}". Run the node again to finish: it only creates what is missing. Created so far: ${done.created} of ${total}.`;

@@ -5,7 +5,7 @@ import { userError } from '../../../../shared/n8n/nodeErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import { noIdNote } from '../../scope/scopeIds';
-import { SkippedError, type TreeRow } from './treeRows';
+import { SkippedError, type SyncSettings, type TreeRow } from './treeRows';
 
 /** A scope as the table wants it, one that a row names or a level above one, and what it is in the service. */
 export interface Level {
@@ -16,8 +16,8 @@ export interface Level {
 	rows: TreeRow[];
 	/** `null` for one to be created. */
 	scope: ExistingScope | null;
-	/** The scope that the unit of its row was, at another place. */
-	moved?: ExistingScope;
+	/** The active scopes that its unit was at another place: the service cannot move one. */
+	former: ExistingScope[];
 	/** Known as soon as the scope exists. */
 	id?: string;
 	/** From the top level down, as they are in the service after the run. */
@@ -32,16 +32,20 @@ export interface Level {
  * Finds out what each level of the table is in the service. Rows that cannot be synced get a problem.
  *
  * @param rows in their order, also those that have a problem already
- * @param fold returns the same text for names that are the same
  * @returns the levels, parents before their children
  */
-export function matchRows(rows: TreeRow[], existing: ExistingScopes, fold: Fold): Level[] {
+export function matchRows(
+	rows: TreeRow[],
+	existing: ExistingScopes,
+	{ fold, copiesAssignments }: Pick<SyncSettings, 'fold' | 'copiesAssignments'>,
+): Level[] {
 	const usable = rows.filter(({ problem }) => !problem);
 	const withId = rows.filter(({ scopeId }) => scopeId !== '');
 	const rowsById = groupsOf(withId, ({ scopeId }) => idKey(scopeId));
 	const withMemory = rows.filter(({ scopeId, rememberedId }) => scopeId === '' && rememberedId);
 	const rowsByMemory = groupsOf(withMemory, ({ rememberedId = '' }) => idKey(rememberedId));
-	const matching = new Matching(new Map([...rowsByMemory, ...rowsById]), existing, fold);
+	const named = new Map([...rowsByMemory, ...rowsById]);
+	const matching = new Matching(named, existing, fold, copiesAssignments);
 	const levels = levelsOf(usable, matching.pathKey);
 	// Two rows with one path are a mistake even if they are equal: results could not be paired.
 	for (const { path, rows } of levels.values()) refuseAllOf(rows, `path "${pathText(path)}"`);
@@ -78,7 +82,7 @@ function levelsOf(rows: TreeRow[], pathKey: (names: string[]) => string): Map<st
 			const path = row.names.slice(0, index + 1);
 			const key = pathKey(path);
 			const parent: Level | undefined = level;
-			level = levels.get(key) ?? { path, parent, rows: [], scope: null, names: path };
+			level = levels.get(key) ?? { path, parent, rows: [], scope: null, names: path, former: [] };
 			levels.set(key, level);
 		}
 		level?.rows.push(row);
@@ -97,11 +101,15 @@ function refuseAllOf(rows: TreeRow[], what: string): void {
 
 /** Finds which scope of the service is the one that the table wants: by the id of its row, or by name. */
 class Matching {
-	/** @param rowsById a scope that a row names by its id is not found by its old name */
+	/**
+	 * @param rowsById a scope that a row names by its id, or is remembered by, is not found by its old name
+	 * @param canMove whether a row with the id of a scope at another place is that unit, which has moved
+	 */
 	constructor(
 		private readonly rowsById: Map<string, TreeRow[]>,
 		private readonly existing: ExistingScopes,
 		private readonly fold: Fold,
+		private readonly canMove: boolean,
 	) {}
 
 	/** @returns the same text for paths that are the same */
@@ -110,9 +118,10 @@ class Matching {
 	/** @throws UserError when it is not clear which scope it is, or the scope cannot become what it should */
 	settle(level: Level): void {
 		const [row] = level.rows;
-		const scope = row?.scopeId
-			? this.byId(row.scopeId, level)
-			: (this.remembered(level) ?? this.byName(level));
+		level.former = (row?.copyFrom ?? []).flatMap((id) => this.active(id) ?? []);
+		const own = row?.scopeId ? this.byId(row.scopeId, level) : this.remembered(level);
+		if (!own && level.former.length === 0) level.former = this.movedWithParent(level);
+		const scope = own ?? this.byName(level);
 		if (!scope && row?.owner === '') {
 			throw userError(
 				`Owner is required to create "${pathText(level.names)}"`,
@@ -125,26 +134,24 @@ class Matching {
 		if (!isRenamed(level, scope)) level.names.splice(-1, 1, scope.names.at(-1) ?? '');
 	}
 
-	/** @returns the scope that the unit of a row was; the service cannot move one to another parent */
+	/** @returns the scope that the unit of a row was, unless the unit has moved */
 	private remembered(level: Level): ExistingScope | undefined {
-		const [{ rememberedId = '' } = {}] = level.rows;
-		const scope = rememberedId === '' ? undefined : this.existing.withId(rememberedId);
-		const rows = this.rowsById.get(idKey(rememberedId)) ?? [];
+		const [row] = level.rows;
+		const scope = row?.rememberedId ? this.active(row.rememberedId) : undefined;
+		const rows = scope ? (this.rowsById.get(idKey(scope.id)) ?? []) : [];
 		// A row with the ID of the scope has it for itself.
-		if (!scope?.isActive || rows.length !== 1 || rows[0] !== level.rows[0]) return undefined;
-		const { parent } = level;
-		const isBelowParent =
-			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
-		if (!isBelowParent) {
-			level.moved = scope;
-			return undefined;
-		}
-		const taken = this.withName(level).find(({ id, isActive }) => isActive && id !== scope.id);
-		if (!taken) return scope;
-		throw userError(
-			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(level.path)}"`,
-			this.howToFree(taken),
-		);
+		if (!scope || rows.length !== 1 || rows[0] !== row) return undefined;
+		if (isBelowParent(scope, level)) return this.unlessTaken(scope, level);
+		level.former.unshift(scope);
+		return undefined;
+	}
+
+	/** @returns the scope that a unit without an own memory was below the old scope of its parent */
+	private movedWithParent(level: Level): ExistingScope[] {
+		const { parent, path } = level;
+		return (parent?.former ?? [])
+			.flatMap(({ id }) => this.existing.at(id, path.at(-1) ?? ''))
+			.filter(({ id, isActive }) => isActive && !this.isLeftToRow(id, level));
 	}
 
 	private byName(level: Level): ExistingScope | undefined {
@@ -167,7 +174,7 @@ class Matching {
 		throw userError(`There is already a scope "${pathText(level.path)}"`, this.howToFree(kept));
 	}
 
-	private byId(scopeId: string, level: Level): ExistingScope {
+	private byId(scopeId: string, level: Level): ExistingScope | undefined {
 		const scope = this.existing.withId(scopeId);
 		if (!scope) {
 			const records = this.existing.all().map(({ record }) => record);
@@ -177,23 +184,32 @@ class Matching {
 				'Correct the ID, or leave it empty to create the scope.',
 			);
 		}
-		const { parent, path } = level;
-		const isBelowParent =
-			parent?.scope !== null && idKey(scope.parentId ?? '') === idKey(parent?.id ?? '');
-		if (!isBelowParent) {
-			const above = scope.names.slice(0, -1);
-			const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
-			throw userError(
-				`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
-				`The service cannot change the parent of a scope. Keep it ${place}, or leave its ID empty to create a new scope. The old scope keeps its control assignments until it is archived, which Archive Scopes Not in Input does too.`,
-			);
+		if (isBelowParent(scope, level)) return this.unlessTaken(scope, level);
+		if (this.canMove) {
+			if (scope.isActive) level.former.unshift(scope);
+			return undefined;
 		}
+		const above = scope.names.slice(0, -1);
+		const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
+		throw userError(
+			`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
+			`The service cannot change the parent of a scope. Keep it ${place}, or turn on Copy Assignments under Options: a new scope is created with its control assignments. The old scope keeps them until it is archived, which Archive Scopes Not in Input does too.`,
+		);
+	}
+
+	/** @throws UserError when another scope has the name that the scope is to get */
+	private unlessTaken(scope: ExistingScope, level: Level): ExistingScope {
 		const taken = this.withName(level).find(({ id, isActive }) => isActive && id !== scope.id);
 		if (!taken || !isRenamed(level, scope)) return scope;
 		throw userError(
-			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(path)}"`,
+			`"${pathText(scope.names)}" cannot be renamed: there is already a scope "${pathText(level.path)}"`,
 			this.howToFree(taken),
 		);
+	}
+
+	private active(id: string): ExistingScope | undefined {
+		const scope = this.existing.withId(id);
+		return scope?.isActive ? scope : undefined;
 	}
 
 	private withName({ parent, path }: Level): ExistingScope[] {
@@ -216,6 +232,10 @@ class Matching {
 	}
 }
 
+function isBelowParent({ parentId = '' }: ExistingScope, { parent }: Level): boolean {
+	return parent?.scope !== null && idKey(parentId) === idKey(parent?.id ?? '');
+}
+
 /** @returns the name as the row of a level has it: that of a row below it may differ in letter case */
 export function wantedName({ path, rows }: Level): string {
 	return rows[0]?.names.at(-1) ?? path.at(-1) ?? '';
@@ -227,8 +247,8 @@ export function wantedName({ path, rows }: Level): string {
  */
 export function isRenamed(level: Level, { id, names }: ExistingScope): boolean {
 	const [row] = level.rows;
-	const isOwn = row?.scopeId !== '' || idKey(row.rememberedId ?? '') === idKey(id);
-	if (!row || !isOwn) return false;
+	const own = [row?.scopeId, row?.rememberedId].map((known) => idKey(known ?? ''));
+	if (!row || !own.includes(idKey(id))) return false;
 	return exactly(wantedName(level)) !== exactly(names.at(-1) ?? '');
 }
 

@@ -4,7 +4,8 @@ import { duplicateFold, type Fold } from '../../../../shared/basics/nameFolds';
 import { doubtOf } from '../../../../shared/node/cells/doubtful';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import type { Level } from './matchRows';
-import { pathTable, type SyncSettings } from './treeRows';
+import { pathTable } from './pathTables';
+import type { SyncSettings } from './treeRows';
 
 /** What paths of other tools have between their levels. */
 const OTHER_SEPARATOR = /.(->|=>|::|[>\\|»→›])./;
@@ -23,7 +24,7 @@ interface Plan {
 	/** Scopes that the input should have had. */
 	leftOut: readonly ExistingScope[];
 	fold: Fold;
-	settings: Pick<SyncSettings, 'separator' | 'table'>;
+	settings: Pick<SyncSettings, 'separator' | 'table' | 'copiesAssignments'>;
 }
 
 /** @returns what is doubtful about a scope that is to be created, a sentence each */
@@ -34,7 +35,7 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 	const byParent = groupsOf(leftOut, ({ parentId }) => parentId);
 	const similarTo = similarSiblings(plan);
 	return (level) => {
-		const { names, parent, moved: unit } = level;
+		const { names, parent, former } = level;
 		const name = names.at(-1) ?? '';
 		const key = placeKey(names);
 		const near = seen.get(key);
@@ -49,8 +50,8 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 				`There is a similar name at the same place.${didYouMean(meant)} If not, ignore this.`,
 			otherSeparator(name, settings),
 			...doubtOf(name, 'Name'),
-			...movedWarning(level),
-			unit === undefined && moved && more.length === 0
+			...movedWarning(level, settings),
+			former.length === 0 && moved && more.length === 0
 				? `There is also "${pathText(moved.names)}", which is not in the input. The service cannot move scopes.`
 				: !near && beside.length <= MOST_RENAMED && renamed(beside),
 		].filter((text) => typeof text === 'string');
@@ -58,12 +59,17 @@ export function newScopeWarnings(plan: Plan): (level: Level) => string[] {
 }
 
 /** @returns what a person should know of a unit that was at another place, as an earlier run remembers it */
-export function movedWarning({ moved }: Level): string[] {
-	return moved
-		? [
-				`This unit was "${pathText(moved.names)}" (ID ${moved.id}). The service cannot move scopes: the old scope keeps its control assignments until it is archived.`,
-			]
-		: [];
+export function movedWarning(
+	{ former }: Level,
+	{ copiesAssignments }: Pick<SyncSettings, 'copiesAssignments'>,
+): string[] {
+	const end = copiesAssignments
+		? 'its control assignments are copied to this scope, and the old scope stays until it is archived.'
+		: 'the old scope keeps its control assignments until it is archived. To copy them, turn on Copy Assignments under Options.';
+	return former.map(
+		({ id, names }) =>
+			`This unit was "${pathText(names)}" (ID ${id}). The service cannot move scopes: ${end}`,
+	);
 }
 
 /** @returns the same text for paths that a person may take for the same */

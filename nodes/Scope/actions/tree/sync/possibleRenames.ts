@@ -1,9 +1,11 @@
+import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
 import { listField } from '../../../../shared/forms/fields';
 import { userError } from '../../../../shared/n8n/nodeErrors';
 import { describeRows } from '../../../../shared/node/rowRanges';
 import { type ExistingScope, pathText } from './existingScopes';
 import type { Level } from './matchRows';
+import type { RowKeyMemory } from './rowKeyMemory';
 import { SkippedError, type TreeRow } from './treeRows';
 
 /** The member of Options for rows that may have another name than before. */
@@ -11,7 +13,7 @@ export const possibleRenamesOption = listField(
 	'Possible Renames',
 	'possibleRenames',
 	'stop',
-	'What to do with a row that has a Row Key and no scope yet, if exactly one scope at its place is not in the input',
+	'What to do with a row that has a new Row Key and no scope yet, if exactly one scope at its place is not in the input any more',
 	[
 		[
 			'Stop',
@@ -22,23 +24,44 @@ export const possibleRenamesOption = listField(
 	],
 );
 
+/** A row that may be a scope with a new name. */
+export interface PossibleRename {
+	level: Level;
+	gone: ExistingScope;
+}
+
 /**
- * Finds rows that may be a scope with a new name, and makes them problems: created as new scopes, they would be
- * without its control assignments. Units that a part of an org chart leaves out are asked about once, with all rows.
+ * Finds rows that may be a scope with a new name: created as new scopes, they would be without its control
+ * assignments. A row whose Row Key is known is no such row, and a scope none whose Row Key is still in the input, or
+ * which the input did not have before: a table that is a part of an org chart leaves out the same scopes each time.
  *
+ * @param rows all of the input
  * @param leftOut scopes that the input should have had
  */
-export function refuseRenames(levels: readonly Level[], leftOut: readonly ExistingScope[]): void {
-	const missing = groupsOf(leftOut, ({ parentId }) => parentId);
-	const isNew = ({ scope, rows, obstacle }: Level) =>
-		scope === null && obstacle === undefined && rows.some(({ key }) => key !== undefined);
+export function possibleRenames(
+	levels: readonly Level[],
+	rows: readonly TreeRow[],
+	leftOut: readonly ExistingScope[],
+	memory: RowKeyMemory,
+): PossibleRename[] {
+	const present = new Set(rows.flatMap(({ key }) => (key === undefined ? [] : [idKey(key)])));
+	const lost = leftOut.filter(({ id }) => memory.mayHaveLostKey(id, present));
+	const missing = groupsOf(lost, ({ parentId }) => parentId);
+	const isNew = ({ scope, rows: own, obstacle }: Level) =>
+		scope === null &&
+		obstacle === undefined &&
+		own.some(({ key }) => key !== undefined && memory.unitOf(key) === undefined);
 	const byParent = groupsOf(levels.filter(isNew), ({ parent }) => parent);
-	const found = [...byParent].flatMap(([parent, added]) => {
+	return [...byParent].flatMap(([parent, added]) => {
 		const [level, ...moreAdded] = added;
 		const [gone, ...moreGone] = parent?.scope === null ? [] : (missing.get(parent?.id) ?? []);
 		const isOne = level && gone && moreAdded.length === 0 && moreGone.length === 0;
 		return isOne ? [{ level, gone }] : [];
 	});
+}
+
+/** Makes such rows problems, all with the same error, and those below them. */
+export function refuseRenames(levels: readonly Level[], found: readonly PossibleRename[]): void {
 	const rows = found.flatMap(({ level }) => level.rows);
 	if (rows.length === 0) return;
 	const problem = renamed(found, rows);
@@ -51,7 +74,7 @@ export function refuseRenames(levels: readonly Level[], leftOut: readonly Existi
 	}
 }
 
-function renamed(found: Array<{ level: Level; gone: ExistingScope }>, rows: TreeRow[]): Error {
+function renamed(found: readonly PossibleRename[], rows: TreeRow[]): Error {
 	const pairs = found
 		.slice(0, MOST_NAMED)
 		.map(

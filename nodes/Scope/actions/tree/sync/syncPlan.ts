@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { RemovedAssignment } from '../../../../shared/assignments/presentAssignments';
 import { idKey } from '../../../../shared/basics/ids';
 import { groupsOf } from '../../../../shared/basics/lists';
 import { storedText } from '../../../../shared/basics/visible';
@@ -8,19 +9,32 @@ import type { ExistingScope, ExistingScopes } from './existingScopes';
 import { isRenamed, type Level, matchRows, wantedName } from './matchRows';
 import { ownerWarnings } from '../../scope/ownerWarnings';
 import { movedWarning, newScopeWarnings } from './newScopes';
-import { refuseRenames } from './possibleRenames';
+import { type PossibleRename, possibleRenames, refuseRenames } from './possibleRenames';
+import type { RowKeyMemory } from './rowKeyMemory';
 import type { SyncSettings, TreeRow } from './treeRows';
+
+/** What becomes of the control assignments of a unit that has moved. */
+export interface Move {
+	/** Of its old scopes; `undefined` where they are not known. */
+	former: RemovedAssignment[] | undefined;
+	/** Those of them that its new scope gets, each for another control; none without Copy Assignments. */
+	copied: RemovedAssignment[];
+	/** Whether that is done, or there is nothing to do. */
+	isDone: boolean;
+}
 
 /** What a run does with one scope of the table. */
 export interface SyncStep {
 	level: Level;
 	itemIndex: number;
-	action: Extract<Action, 'created' | 'updated' | 'reactivated' | 'unchanged'>;
+	action: Extract<Action, 'created' | 'updated' | 'reactivated' | 'assigned' | 'unchanged'>;
 	why: string;
 	/** What the user should check, a sentence each. */
 	warnings: string[];
 	/** What is sent besides the parent of a new scope; of an existing one, what changes. */
 	fields: IDataObject;
+	/** Of a unit that was another scope: what is said, and done, about the control assignments of that one. */
+	move?: Move;
 }
 
 /** Everything that a run will do, before it does any of it. */
@@ -33,6 +47,8 @@ export interface SyncPlan {
 	leftOut: ExistingScope[];
 	/** Whether the table has all that is at the top of the tree; a table of a single branch has not. */
 	isWhole: boolean;
+	/** Rows that are new scopes, but may have been scopes with a new name. */
+	asked: PossibleRename[];
 }
 
 /**
@@ -41,25 +57,29 @@ export interface SyncPlan {
  *
  * @param rows the input items in their order
  * @param existing the scopes that the service has now
+ * @param memory of earlier runs
  */
 export function planSync(
 	rows: TreeRow[],
 	existing: ExistingScopes,
-	settings: Pick<SyncSettings, 'fold' | 'separator' | 'table' | 'createsRenamed'>,
+	memory: RowKeyMemory,
+	settings: Pick<
+		SyncSettings,
+		'fold' | 'separator' | 'table' | 'createsRenamed' | 'copiesAssignments'
+	>,
 ): SyncPlan {
-	const { fold } = settings;
-	const levels = matchRows(rows, existing, fold);
+	const { fold, createsRenamed } = settings;
+	const levels = matchRows(rows, existing, settings);
 	const onPath = new Set(levels.map(({ scope }) => scope));
 	const notNamed = existing.all().filter((scope) => scope.isActive && !onPath.has(scope));
 	// A table without the parent of a scope may well leave the scope out.
 	const ids = new Set([undefined, ...levels.map(({ scope }) => scope?.id)]);
 	const isExpected = ({ parentId }: ExistingScope) => ids.has(parentId);
-	if (!settings.createsRenamed) {
-		const pathKey = ({ names }: { names: string[] }) => JSON.stringify(names.map(fold));
-		const refused = new Set(rows.flatMap((row) => (row.problem ? [pathKey(row)] : [])));
-		const missing = notNamed.filter((scope) => isExpected(scope) && !refused.has(pathKey(scope)));
-		refuseRenames(levels, missing);
-	}
+	const pathKey = ({ names }: { names: string[] }) => JSON.stringify(names.map(fold));
+	const refused = new Set(rows.flatMap((row) => (row.problem ? [pathKey(row)] : [])));
+	const missing = notNamed.filter((scope) => isExpected(scope) && !refused.has(pathKey(scope)));
+	const asked = possibleRenames(levels, rows, missing, memory);
+	if (!createsRenamed) refuseRenames(levels, asked);
 	// A scope whose row is not part of the plan only looks unnamed.
 	const isComplete = rows.every(({ problem }) => !problem);
 	const unnamed = notNamed.filter(() => isComplete);
@@ -67,10 +87,12 @@ export function planSync(
 	const warnings: Warnings = {
 		ofNew: newScopeWarnings({ existing, levels, leftOut, fold, settings }),
 		ofOwner: ownerWarnings(existing.all()),
+		ofMoved: (level) => movedWarning(level, settings),
 	};
 	return {
 		steps: levels.flatMap((level) => stepOf(level, warnings)),
-		...{ unnamed, leftOut, isWhole: topOf(existing).every((scope) => onPath.has(scope)) },
+		...{ unnamed, leftOut, asked },
+		isWhole: topOf(existing).every((scope) => onPath.has(scope)),
 	};
 }
 
@@ -95,10 +117,12 @@ interface Warnings {
 	ofNew: (level: Level) => string[];
 	/** Of an owner that a scope has not had before. */
 	ofOwner: (owner: string) => string[];
+	/** Of a scope whose unit was another one. */
+	ofMoved: (level: Level) => string[];
 }
 
 /** @returns nothing for a level that cannot be synced, or that only leads to others */
-function stepOf(level: Level, { ofNew, ofOwner }: Warnings): SyncStep | [] {
+function stepOf(level: Level, { ofNew, ofOwner, ofMoved }: Warnings): SyncStep | [] {
 	const { scope, row, names } = level;
 	if (level.obstacle || !row) return [];
 	const { itemIndex, owner, description = '' } = row;
@@ -118,15 +142,15 @@ function stepOf(level: Level, { ofNew, ofOwner }: Warnings): SyncStep | [] {
 		const why = whyReactivated(scope, isNamed);
 		const action = scope.isActive ? 'updated' : 'reactivated';
 		const warnings = [
-			...movedWarning(level),
+			...ofMoved(level),
 			...(typeof fields.owner === 'string' ? ofOwner(fields.owner) : []),
 		];
 		return { level, itemIndex, action, why, warnings, fields };
 	}
+	// A level that only leads to others is told of if there is something to copy to it.
+	if (!isNamed && level.former.length === 0) return [];
 	const why = 'already up to date';
-	return isNamed
-		? { level, itemIndex, action: 'unchanged', why, warnings: movedWarning(level), fields }
-		: [];
+	return { level, itemIndex, action: 'unchanged', why, warnings: ofMoved(level), fields };
 }
 
 /** Of an active scope, the changes say it. */

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { listField, shownIf } from '../../../../shared/forms/fields';
 import { parentTable } from './parentTable';
-import { levelsTable, pathTable } from './treeRows';
+import { levelsTable, pathTable } from './pathTables';
 
 /** The kinds of tables, by their value in Table Layout. */
 export const TABLES = { path: pathTable, parent: parentTable, levels: levelsTable };

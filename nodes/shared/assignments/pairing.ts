@@ -1,15 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Lists } from '../../../shared/assignments/lists';
-import { type Named, NamedIndex } from '../../../shared/assignments/namedIndex';
-import { idKey } from '../../../shared/basics/ids';
-import { groupsOf } from '../../../shared/basics/lists';
-import { countOf } from '../../../shared/basics/countOf';
-import { notConfirmed, refusedByService } from '../../../shared/node/bulkErrors';
-import type { FailedResult } from '../../../shared/node/operation';
-import { isAssignment, type ScopeAssignment } from '../../../shared/service/api/assignments';
-import { type BulkAnswer, namesIn } from '../../../shared/service/bulk';
-import type { Assignment } from './assignmentRows';
+import { idKey } from '../basics/ids';
+import { groupsOf } from '../basics/lists';
+import { countOf } from '../basics/countOf';
+import { notConfirmed, refusedByService } from '../node/bulkErrors';
+import type { FailedResult } from '../node/operation';
+import { isAssignment, type ScopeAssignment } from '../service/api/assignments';
+import { type BulkAnswer, namesIn } from '../service/bulk';
+import type { Lists } from './lists';
+import { type Named, NamedIndex } from './namedIndex';
+
+/** The scopes of a control: one item of a request, which replaces all of them. */
+export interface Assignment {
+	controlId: string;
+	/**
+	 * Scopes by {@link idKey}: the id as given, and the indexes of the items that have it; none for a
+	 * scope that the control has already.
+	 */
+	scopes: Map<string, { id: string; items: number[] }>;
+	/** Indexes of all items that have the control. */
+	items: number[];
+}
 
 /** What the answer to a request says about one control, or about none of them. */
 export interface AnsweredControl {
