@@ -44,23 +44,32 @@ const changeScopes: Plan = (service) => {
 };
 
 /**
- * Scope Tree > Sync: with the archive on, which adds items but no members. Without Dry Run, whose new
- * scopes have no id yet.
+ * Scope Tree > Sync: with a unit that moves and takes its assignments along; then with the archive on, which adds
+ * items but no members. Without Dry Run, whose new scopes have no id yet.
  */
-const syncTree: Plan = () => [
-	{
-		parameters: {
-			path: '={{ $json.path }}',
-			owner: '={{ $json.owner }}',
-			options: { archiveUnnamed: true, removalLimit: 1000 },
+const syncTree: Plan = ({ organization }) => {
+	const table = { path: '={{ $json.path }}', owner: '={{ $json.owner }}' };
+	const [moved] = organization.listScopes('active').slice(-1);
+	const [control = ''] = organization.controls.keys();
+	organization.assign(control, moved ? [moved.id] : []);
+	return [
+		{
+			parameters: {
+				...{ ...table, matchBy: 'id', scopeId: '={{ $json.id }}' },
+				options: { copyAssignments: true },
+			},
+			items: [{ path: `Ventures / ${moved?.name}`, owner: 'user-1', id: moved?.id }],
 		},
-		items: [
-			{ path: 'EMEA' },
-			{ path: 'EMEA / Retail', owner: 'another owner' },
-			{ path: 'Nordics / Oslo', owner: 'user-1' },
-		],
-	},
-];
+		{
+			parameters: { ...table, options: { archiveUnnamed: true, removalLimit: 1000 } },
+			items: [
+				{ path: 'EMEA' },
+				{ path: 'EMEA / Retail', owner: 'another owner' },
+				{ path: 'Nordics / Oslo', owner: 'user-1' },
+			],
+		},
+	];
+};
 
 /** Scope Assignment > Assign: with scopes that are added, and one that is removed. */
 const assignScopes: Plan = (service) => {
@@ -278,6 +287,7 @@ export const PLANS: Record<string, Plans> = {
 						allowIncompleteList: true,
 						archiveUnnamed: true,
 						batchSize: 2,
+						copyAssignments: true,
 						emptyCells: 'clear',
 						ignoreCase: true,
 						keep: 'EMEA',

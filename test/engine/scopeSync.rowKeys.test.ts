@@ -218,7 +218,8 @@ it('over many generations, a unit that only changes its name keeps its scope', a
 						if (kind === 'leave' && isLeaf && units.length > 3)
 							units = units.filter((each) => each !== unit);
 					}
-					const result = await workflow.run(units);
+					const create = { options: { possibleRenames: 'create' } };
+					const result = await workflow.run(units, create);
 					expect(result.error).toBeUndefined();
 					for (const { rowKey, id } of result.json(NODE)) {
 						const key = String(rowKey);
@@ -230,4 +231,148 @@ it('over many generations, a unit that only changes its name keeps its scope', a
 		),
 		{ numRuns: amount(4, 60) },
 	);
+});
+
+describe('a new Row Key beside a scope that is not in the input any more', () => {
+	const asked = 'New names of scopes that are not in the input?';
+
+	async function known(): Promise<PublishedWorkflow> {
+		const workflow = new PublishedWorkflow();
+		await workflow.run([...CHART, { id: '50', parentId: '20', name: 'Tax' }]);
+		return workflow;
+	}
+
+	/** The HR system has given all its units new keys. */
+	const rekeyed = (units: IDataObject[]) =>
+		units.map((unit) => ({
+			...unit,
+			id: `n${unit.id}`,
+			parentId: unit.parentId && `n${unit.parentId}`,
+		}));
+
+	it('may be that scope, where the key of the scope is gone as well: an HR system has new keys', async () => {
+		const workflow = await known();
+		const renamed = rekeyed([
+			CHART[0] ?? {},
+			{ id: '20', parentId: '10', name: 'Finance' },
+			{ id: '40', parentId: '20', name: 'Cash & Treasury' },
+			{ id: '50', parentId: '20', name: 'Tax' },
+		]);
+		const count = writesTo(harness).length;
+		for (const dryRun of [true, false]) {
+			const result = await workflow.run(renamed, { dryRun });
+			const said = dryRun ? String(result.json(NODE)[2]?.why) : String(result.error?.message);
+			expect(said).toContain(
+				`${asked} "Group / Finance / Cash & Treasury" for "Group / Finance / Treasury" (ID ${idOf('Treasury')})`,
+			);
+		}
+		expect(writesTo(harness)).toHaveLength(count);
+		// The answer, for once: its ID.
+		const treasury = idOf('Treasury');
+		const byId = { matchBy: 'id', scopeId: '={{ $json.scopeId ?? "" }}' };
+		const rows = renamed.map((unit) => (unit.id === 'n40' ? { ...unit, scopeId: treasury } : unit));
+		expect((await workflow.run(rows, byId)).error).toBeUndefined();
+		expect(idOf('Cash & Treasury')).toBe(treasury);
+		const again = await workflow.run(
+			rekeyed([
+				...CHART.slice(0, 2),
+				{ id: '40', parentId: '20', name: 'Money' },
+				{ id: '50', parentId: '20', name: 'Tax' },
+			]),
+		);
+		expect(again.error).toBeUndefined();
+		expect(idOf('Money')).toBe(treasury);
+	});
+
+	it('is asked about once: after it was created, neither it nor the next one', async () => {
+		const workflow = await known();
+		const closed = [...CHART.slice(0, 2), { id: '50', parentId: '20', name: 'Tax' }];
+		const first = [...closed, { id: '60', parentId: '20', name: 'Controlling' }];
+		expect((await workflow.run(first)).error?.message).toContain(asked);
+		const create = { options: { possibleRenames: 'create' } };
+		expect((await workflow.run(first, create)).error).toBeUndefined();
+		expect((await workflow.run(first)).error).toBeUndefined();
+		const second = [...first, { id: '70', parentId: '20', name: 'Audit' }];
+		expect(actionsOf(await workflow.run(second))).toContain('created Group / Finance / Audit');
+		// The scope that was left out, is a unit like others once it is back.
+		await workflow.run([...second, { id: '40', parentId: '20', name: 'Treasury' }]);
+		const third = [...second, { id: '80', parentId: '20', name: 'Cash' }];
+		expect((await workflow.run(third)).error?.message).toContain(asked);
+	});
+
+	it('is new beside scopes that the table, a part of the org chart, has never had', async () => {
+		await new PublishedWorkflow().run([...CHART, { id: '50', parentId: '20', name: 'Tax' }]);
+		const part = [...CHART.slice(0, 2), { id: '50', parentId: '20', name: 'Tax' }];
+		const workflow = new PublishedWorkflow();
+		await workflow.run(part);
+		for (const [id, name] of [
+			['60', 'Controlling'],
+			['70', 'Audit'],
+		] as const) {
+			part.push({ id, parentId: '20', name });
+			expect(actionsOf(await workflow.run(part))).toContain(`created Group / Finance / ${name}`);
+		}
+	});
+
+	it('is new where the unit of that scope is at another place', async () => {
+		const workflow = await known();
+		const result = await workflow.run([
+			...CHART.slice(0, 2),
+			{ id: '40', parentId: '10', name: 'Treasury' },
+			{ id: '50', parentId: '20', name: 'Tax' },
+			{ id: '60', parentId: '20', name: 'Controlling' },
+		]);
+		expect(actionsOf(result)).toEqual(
+			expect.arrayContaining(['created Group / Treasury', 'created Group / Finance / Controlling']),
+		);
+	});
+
+	it('is new where a unit was split, or others were merged', async () => {
+		const split = await known();
+		expect(
+			actionsOf(
+				await split.run([
+					...CHART.slice(0, 2),
+					{ id: '40', parentId: '20', name: 'Treasury Europe' },
+					{ id: '41', parentId: '20', name: 'Treasury Asia' },
+					{ id: '50', parentId: '20', name: 'Tax' },
+				]),
+			),
+		).toEqual(
+			expect.arrayContaining([
+				'updated Group / Finance / Treasury Europe',
+				'created Group / Finance / Treasury Asia',
+			]),
+		);
+		harness.service.organization.scopes.clear();
+		const merged = await known();
+		const treasury = idOf('Treasury');
+		const kept = [...CHART.slice(0, 2), { id: '40', parentId: '20', name: 'Treasury & Tax' }];
+		expect(actionsOf(await merged.run(kept))).toContain('updated Group / Finance / Treasury & Tax');
+		expect(idOf('Treasury & Tax')).toBe(treasury);
+	});
+
+	it('of two that are not in the input any more may be either, and its row names both', async () => {
+		const workflow = await known();
+		const both = [...CHART.slice(0, 2), { id: '90', parentId: '20', name: 'Treasury & Tax' }];
+		const result = await workflow.run(both);
+		expect(result.json(NODE).find(({ rowKey }) => rowKey === '90')).toMatchObject({
+			action: 'created',
+			warning: expect.stringMatching(
+				/^Missing from the input: "Group \/ Finance \/ Treasury" .*"Group \/ Finance \/ Tax"/,
+			),
+		});
+	});
+
+	it('and a unit that has come back do not count together', async () => {
+		const workflow = await known();
+		// 50 is known, and moves beside the new one.
+		const result = await workflow.run([
+			...CHART.slice(0, 2),
+			{ id: '40', parentId: '20', name: 'Treasury' },
+			{ id: '50', parentId: '10', name: 'Tax' },
+			{ id: '60', parentId: '10', name: 'Audit' },
+		]);
+		expect(result.error).toBeUndefined();
+	});
 });
