@@ -14,6 +14,7 @@ const NODES = [
 	{ text: 'TPRM Trigger', page: 'tprm-trigger' },
 	{ text: 'Paged HTTP', page: 'paged-http' },
 	{ text: 'Paged HTTP Trigger', page: 'paged-http-trigger' },
+	{ text: 'Signed Webhook Trigger', page: 'signed-webhook-trigger' },
 ];
 
 /** The pages by what they are for. */
@@ -40,6 +41,7 @@ const MENU = [
 			{ text: 'Read a list from an API', link: '/nodes/paged-http' },
 			{ text: 'Send on only what changed', link: '/data-syncs' },
 			{ text: 'Start when a list changes', link: '/nodes/paged-http-trigger' },
+			{ text: 'React to webhooks of other tools', link: '/nodes/signed-webhook-trigger' },
 			{ text: 'Export a large list', link: '/large-exports' },
 			{ text: 'Let an AI agent use the nodes', link: '/ai-agent' },
 		],

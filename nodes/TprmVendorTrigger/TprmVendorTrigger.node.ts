@@ -1,19 +1,24 @@
 import {
 	type IExecuteFunctions,
 	type IHookFunctions,
+	type ILoadOptionsFunctions,
 	type INodeExecutionData,
+	type INodePropertyOptions,
 	type INodeType,
 	type INodeTypeDescription,
 	type IWebhookFunctions,
 	type IWebhookResponseData,
-	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { checkActivation } from './activation';
-import { handIdsOver } from './claims';
+import { checkActivation } from '../shared/deliveries/activation';
+import { runDelivery } from '../shared/deliveries/claims';
+import { OUTPUTS } from '../shared/deliveries/properties';
+import { receive } from '../shared/deliveries/receive';
+import { credentialIdOf, deliveryEntries } from '../shared/deliveries/rejections';
+import { findEventProblem } from './activation';
 import { getEvents } from './eventList';
+import { TPRM } from './kind';
 import { EVENT_LABELS, properties } from './properties';
-import { receive } from './receive';
 
 /** TPRM Trigger: starts a workflow for each genuine event (third-party-risk, Events). */
 export class TprmVendorTrigger implements INodeType {
@@ -44,7 +49,7 @@ export class TprmVendorTrigger implements INodeType {
 			'If you have not done so yet, register the production URL as a webhook endpoint in the service. If no execution starts, check the signing secret.',
 		defaults: { name: 'TPRM Trigger' },
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: OUTPUTS,
 		credentials: [{ name: 'grcOAuth2Api', required: true }],
 		webhooks: [
 			{
@@ -59,7 +64,14 @@ export class TprmVendorTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { loadOptions: { getEvents } };
+	methods = {
+		loadOptions: {
+			getEvents,
+			async getDeliveries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+				return deliveryEntries(credentialIdOf(this, TPRM.credential), Date.now());
+			},
+		},
+	};
 
 	webhookMethods = {
 		default: {
@@ -67,7 +79,7 @@ export class TprmVendorTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkActivation(this);
+				await checkActivation(this, TPRM, findEventProblem);
 				return true;
 			},
 			async delete(): Promise<boolean> {
@@ -77,12 +89,11 @@ export class TprmVendorTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-		return await receive(this);
+		return await receive(this, TPRM);
 	}
 
 	/** Called in the run that a delivery started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		handIdsOver(this);
-		return [this.getInputData()];
+		return runDelivery(this);
 	}
 }

@@ -8,7 +8,7 @@ import type { RequestContext } from '../shared/service/call';
 import { ServiceClient } from '../shared/service/client';
 import { textsOf } from '../shared/service/serviceError';
 import { EVENT_CATALOG, sentAs, STATUS_CHANGES } from '../shared/webhook/eventCatalog';
-import { ALL_EVENTS } from './decide';
+import { ALL_EVENTS } from '../shared/webhook/subscription';
 
 /**
  * A list in the editor, or the activation of a workflow, waits no longer than this. It includes the

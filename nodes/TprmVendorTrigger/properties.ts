@@ -1,9 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { listField, noticeField, numberField, switchField } from '../shared/forms/fields';
-import { collection } from '../shared/forms/groups';
+import {
+	acknowledgeField,
+	DELIVERIES_FIELD,
+	deliveryOptions,
+	STATIC,
+} from '../shared/deliveries/properties';
+import { noticeField } from '../shared/forms/fields';
 import { KNOWN_EVENTS } from './eventList';
-import { DEFAULT_TOLERANCE_SECONDS } from './settings';
 
 /** The values are readable names that a user can also write by hand, not ids. */
 const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
@@ -12,9 +16,6 @@ const LIVE_EVENTS = { loadOptionsMethod: 'getEvents' };
 export const EVENT_LABELS = Object.fromEntries(
 	KNOWN_EVENTS.map(({ value, name }) => [value, name]),
 );
-
-/** No parameter takes expressions: they could read the unproven request. */
-const STATIC = { noDataExpression: true };
 
 /** The form of the trigger. */
 export const properties: INodeProperties[] = [
@@ -39,45 +40,14 @@ export const properties: INodeProperties[] = [
 		description:
 			'Events that start the workflow. The endpoint in the service must be subscribed to them too. Other events are acknowledged and ignored.',
 	},
-	listField(
-		'Acknowledge',
-		'acknowledge',
-		'onReceived',
+	acknowledgeField(
 		'When to confirm to the service that the event was received',
-		[
-			[
-				'Immediately',
-				'onReceived',
-				'When the workflow starts. If the run fails, the event is not sent again.',
-			],
-			[
-				'When Last Node Finishes',
-				'lastNode',
-				'When the run finishes. After 30 seconds, or if the run fails, the service sends the event again, up to five times in total.',
-			],
-		],
-		STATIC,
+		'When the run finishes. After 30 seconds, or if the run fails, the service sends the event again, up to five times in total.',
 	),
-	collection('Options', 'options', 'Add Option', [
-		switchField(
-			'Deduplicate',
-			'deduplicate',
-			'Whether to start the workflow only once if an event is delivered several times. Does not apply to test runs.',
-			{ ...STATIC, default: true },
-		),
-		switchField(
-			'Include Delivery',
-			'includeDelivery',
-			'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
-			STATIC,
-		),
-		numberField(
-			'Tolerance',
-			'toleranceSeconds',
-			DEFAULT_TOLERANCE_SECONDS,
-			[1],
-			'How many seconds the timestamp of a delivery may differ from the clock of the n8n server. The service is asked to resend deliveries outside this range.',
-			STATIC,
-		),
-	]),
+	DELIVERIES_FIELD,
+	deliveryOptions(
+		'Does not apply to test runs.',
+		'Whether to add a delivery field to the output, with its ID, its timestamp in Unix seconds, and which secret of the credential matched its signature',
+		'The service is asked to resend deliveries outside this range.',
+	),
 ];

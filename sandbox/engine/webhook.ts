@@ -167,11 +167,16 @@ export class WebhookServer {
 				this.executions.addFailed(file, mode);
 				return respond(500, { code: 0, message: `Workflow Webhook Error: ${result.message}` });
 			}
-			if (result.noWebhookResponse === true) return respond(0);
+			if (result.workflowData === undefined && result.noWebhookResponse === true) return respond(0);
 			if (result.workflowData === undefined) return respond(200, result.webhookResponse);
 
 			const start = async () =>
 				await this.executions.start(file, node, mode, result.workflowData ?? [], workflow, fault);
+			// The node has answered by itself, and starts a run all the same.
+			if (result.noWebhookResponse === true) {
+				await start();
+				return respond(0);
+			}
 			if (this.nodes.responseMode(workflow, node, mode) === 'lastNode') {
 				const { failed } = await (await start()).finished;
 				return respond(failed ? 500 : 200, failed ? { message: 'Error in workflow' } : undefined);

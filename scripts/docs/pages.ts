@@ -14,6 +14,7 @@ const ORDER = [
 	'tprmVendorTrigger',
 	'pagedHttp',
 	'pagedHttpTrigger',
+	'signedWebhookTrigger',
 ];
 
 /** @returns the descriptions of all nodes, as n8n gets them from the built package */

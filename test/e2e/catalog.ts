@@ -18,6 +18,7 @@ const QUESTIONS = [
 	['assign framework controls to regions', 'scopeAssignment', 'Mode add keeps'],
 	['import vendors from csv without duplicates', 'tprmVendor', 'use the operation upsert'],
 	['third party risk supplier', 'tprmVendor', 'a matchField that is different'],
+	['webhook signature hmac svix', 'signedWebhookTrigger', "sender's signing secret"],
 	['verify webhook signature vendor rating', 'tprmVendorTrigger', 'Webhook Signing Secret'],
 ] as const;
 

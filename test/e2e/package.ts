@@ -13,6 +13,7 @@ const NAMES = [
 	'pagedHttpTrigger',
 	'scope',
 	'scopeAssignment',
+	'signedWebhookTrigger',
 	'tprmVendor',
 	'tprmVendorTrigger',
 ];

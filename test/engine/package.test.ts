@@ -87,6 +87,8 @@ it('exports the nodes and the credential', () => {
 			'PagedHttpTrigger',
 			'Scope',
 			'ScopeAssignment',
+			'SignedWebhookApi',
+			'SignedWebhookTrigger',
 			'TprmVendor',
 			'TprmVendorTrigger',
 		]),
@@ -100,6 +102,8 @@ it('offers the parts that are of use outside n8n without the nodes', () => {
 		validateDataset: expect.any(Function),
 	});
 	expect(load('n8n-nodes-grc-tprm/webhook')).toMatchObject({
+		SENDERS: expect.any(Object),
+		verifyDelivery: expect.any(Function),
 		verifySignature: expect.any(Function),
 	});
 });

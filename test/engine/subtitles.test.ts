@@ -54,6 +54,8 @@ it.each<[string, INodeParameters, string]>([
 	['control', {}, 'Get many controls'],
 	['scopeAssignment', {}, 'Assign controls to scopes'],
 	['tprmVendor', { resource: 'document', operation: 'download' }, 'Download a document'],
+	['signedWebhookTrigger', {}, 'Svix: *'],
+	['signedWebhookTrigger', { sender: 'jiraCloud', events: 'jira:*' }, 'Jira Cloud: jira:*'],
 	['tprmVendorTrigger', { events: ['*'] }, 'All Events'],
 	[
 		'tprmVendorTrigger',

@@ -111,7 +111,7 @@ it('keeps ids as one text, and survives what others put there', async () => {
 const fourEvents = () => Array.from({ length: 4 }, () => event());
 const idsOf = (bodies: ReturnType<typeof event>[]) => bodies.map(({ id }) => id);
 const storedOf = (bodies: ReturnType<typeof event>[]) => ({
-	handledEvents: bodies.map(keyOfIds).join(' '),
+	handledEvents: bodies.map((body) => keyOfIds(body)).join(' '),
 });
 
 describe.each<N8nLine>(['2.x', '1.x'])('n8n %s', (line) => {

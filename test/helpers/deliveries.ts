@@ -56,13 +56,20 @@ export async function deliver(url: string, outgoing: Outgoing = {}): Promise<Rep
 	const { body = event(), secrets = [SECRET], timestamp = nowSeconds() } = outgoing;
 	const signed =
 		typeof body === 'string' || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-	const bytes = outgoing.sent ?? Buffer.from(signed);
-	const headers = {
+	return await post(url, outgoing.sent ?? Buffer.from(signed), {
 		'content-type': 'application/json',
 		...signedHeaders(signed, { secrets, timestamp: String(timestamp) }),
 		...outgoing.headers,
-		'content-length': String(bytes.length),
-	};
+	});
+}
+
+/** Sends a request as it is. @returns the response, with status 0 when the connection was lost */
+export async function post(
+	url: string,
+	bytes: Buffer,
+	outgoing: Record<string, string | undefined>,
+): Promise<Reply> {
+	const headers = { ...outgoing, 'content-length': String(bytes.length) };
 	const present = Object.entries(headers).filter(([, value]) => value !== undefined);
 	return await new Promise((resolve) => {
 		const outgoingRequest = request(

@@ -9,6 +9,7 @@ import { PagedHttp } from '../../nodes/PagedHttp/PagedHttp.node';
 import { PagedHttpTrigger } from '../../nodes/PagedHttpTrigger/PagedHttpTrigger.node';
 import { Scope } from '../../nodes/Scope/Scope.node';
 import { ScopeAssignment } from '../../nodes/ScopeAssignment/ScopeAssignment.node';
+import { SignedWebhookTrigger } from '../../nodes/SignedWebhookTrigger/SignedWebhookTrigger.node';
 import { TprmVendor } from '../../nodes/TprmVendor/TprmVendor.node';
 import { TprmVendorTrigger } from '../../nodes/TprmVendorTrigger/TprmVendorTrigger.node';
 
@@ -45,6 +46,7 @@ const OUR_NODES = {
 	PagedHttpTrigger,
 	Scope,
 	ScopeAssignment,
+	SignedWebhookTrigger,
 	TprmVendor,
 	TprmVendorTrigger,
 };

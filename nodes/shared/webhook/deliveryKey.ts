@@ -1,40 +1,53 @@
 import { createHash } from 'crypto';
 
+import { isText } from '../basics/guards';
+import { SERVICE_EVENTS } from './eventRules';
+import { memberAt } from './readEvent';
+
 /** Characters of base64 in a key, which are 66 bits: among thousands of keys, no two are the same by chance. */
 const DELIVERY_KEY_LENGTH = 11;
 
+/** By what copies of an event are recognized. */
+export interface KeySource {
+	/** The ID that was signed with the delivery, for senders that sign one. */
+	signedId?: string | undefined;
+	/** Paths to IDs in the body, the first that leads to text counts. */
+	ids: readonly string[];
+}
+
 /**
  * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
- * rule 1): a hash of the event's `id`, else of its `delivery_id`, else of the body. n8n stores
- * thousands of keys with a workflow for each event, so they have to be short.
+ * rule 1): a hash of an ID that was signed, else of the body. An ID that is not signed never counts:
+ * whoever changes it could make a recorded event run again. n8n stores thousands of keys with a
+ * workflow for each event, so they have to be short.
  *
  * An id that is blank or not text does not count: all events without a proper id would count
  * as the same one.
  *
- * @param envelope the parsed body: `{ "id": "evt_1", "delivery_id": "whd_1", … }`
+ * @param body the parsed body: `{ "id": "evt_1", "delivery_id": "whd_1", … }`
  * @param rawBody the bytes it was parsed from
+ * @param source where the IDs are; by default, those of TPRM Trigger's service
  * @returns 11 characters, without spaces
  */
 export function deliveryKey(
-	envelope: Readonly<Record<string, unknown>>,
+	body: Readonly<Record<string, unknown>>,
 	rawBody: Uint8Array,
+	source: KeySource = SERVICE_EVENTS,
 ): string {
-	return keyOfIds(envelope) ?? hash('body', rawBody);
+	return keyOfIds(body, source) ?? hash('body', rawBody);
 }
 
 /**
  * The key as far as it needs no bytes.
  *
- * @param envelope the parsed body
- * @returns `undefined` when it has neither of the two ids
+ * @returns `undefined` when there is no ID
  */
-export function keyOfIds(envelope: Readonly<Record<string, unknown>>): string | undefined {
-	const id = [envelope['id'], envelope['delivery_id']].find(isId);
+export function keyOfIds(
+	body: Readonly<Record<string, unknown>>,
+	{ signedId, ids }: KeySource = SERVICE_EVENTS,
+): string | undefined {
+	const id = [signedId, ...ids.map((path) => memberAt(path, body))].find(isText);
 	return id === undefined ? undefined : hash('id', id);
-}
-
-function isId(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
 }
 
 /** @param what keeps a body apart from an id with the same text */

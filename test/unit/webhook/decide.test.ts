@@ -8,7 +8,7 @@ const KEY = keyOfIds({ id: 'evt_1' });
 describe('a genuine new event', () => {
 	it('runs with the envelope as it was sent, under the key of its id', () => {
 		expect(decideOn()).toEqual({
-			decision: { run: true, output: JSON.parse(BODY), notes: [] },
+			decision: { run: true, output: JSON.parse(BODY), eventKey: KEY, notes: [] },
 			claimed: [KEY],
 		});
 	});

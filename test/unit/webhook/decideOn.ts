@@ -1,7 +1,10 @@
-import type { DecisionSettings } from '../../../nodes/TprmVendorTrigger/decide';
-import { decideDelivery } from '../../../nodes/TprmVendorTrigger/decide';
+import { TPRM } from '../../../nodes/TprmVendorTrigger/kind';
+import type { DecisionSettings } from '../../../nodes/shared/deliveries/decide';
+import { decideDelivery } from '../../../nodes/shared/deliveries/decide';
 import type { ClaimVerdict } from '../../../nodes/shared/webhook/ledger';
 import type { RequestHeaders } from '../../../nodes/shared/webhook/deliveryHeaders';
+import { SERVICE_EVENTS } from '../../../nodes/shared/webhook/eventRules';
+import { SERVICE } from '../../../nodes/shared/webhook/senders';
 import { NOW_SECONDS, SECRET, signedHeaders } from './sign';
 
 export const BODY = '{"id":"evt_1","type":"vendor.created","delivery_id":"whd_1"}';
@@ -38,6 +41,8 @@ export function decideOn({
 			...(source !== undefined && { source }),
 		},
 		{
+			kind: TPRM,
+			sender: { scheme: SERVICE, events: SERVICE_EVENTS },
 			secrets: [SECRET, ''],
 			events: ['vendor.created'],
 			toleranceSeconds: 300,

@@ -1,34 +1,44 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../shared/basics/guards';
+import { isRecord } from '../basics/guards';
 import type { DecisionSettings } from './decide';
-import { readSecretsTogether } from './triggerSecrets';
+import { readSecretsTogether } from './secrets';
+import type { TriggerKind } from './triggerKind';
 
-/** Largest accepted difference of the clocks, as the specification recommends. */
+/** Largest accepted difference of the clocks, as senders recommend. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** The settings of a trigger node, read for one delivery. */
 export interface TriggerSettings extends DecisionSettings {
+	kind: TriggerKind;
 	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
 	persistNow: boolean;
 	deduplicate: boolean;
+	/** Whether rejected deliveries start the workflow, too. */
+	startOnRejected: boolean;
 }
 
 /**
- * Reads the settings of the trigger for one delivery.
+ * Reads the settings of a trigger for one delivery.
  *
  * @throws whatever an expression in a parameter throws
  */
-export async function readTriggerSettings(context: IWebhookFunctions): Promise<TriggerSettings> {
+export async function readTriggerSettings(
+	context: IWebhookFunctions,
+	kind: TriggerKind,
+): Promise<TriggerSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
 	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
 	return {
+		kind,
+		sender: kind.readSender(context),
 		persistNow: context.getNodeParameter('acknowledge', '') !== 'lastNode',
 		deduplicate: readDeduplicate(options),
-		secrets: await readSecretsTogether(context),
-		events: readEvents(context.getNodeParameter('events', [])),
+		secrets: await readSecretsTogether(context, kind),
+		events: kind.readEvents(context),
 		toleranceSeconds: readTolerance(toleranceSeconds),
 		includeDelivery: includeDelivery === true,
+		startOnRejected: readStartOnRejected(options),
 	};
 }
 
@@ -40,8 +50,13 @@ export function readDeduplicate(options: unknown): boolean {
 	return !isRecord(options) || options.deduplicate !== false;
 }
 
+/** @returns whether rejected deliveries start the workflow, too */
+export function readStartOnRejected(options: unknown): boolean {
+	return isRecord(options) && options.startOnRejected === true;
+}
+
 /** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
-const MAX_TOLERANCE_SECONDS = 86_400;
+export const MAX_TOLERANCE_SECONDS = 86_400;
 
 /**
  * Anything but a number of a second or more is a mistake, and not worth losing events for.
@@ -53,10 +68,17 @@ function readTolerance(value: unknown): number {
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
 }
 
-/** @returns the chosen event names, without blanks around them */
-export function readEvents(value: unknown): string[] {
+/**
+ * Reads names that were selected in a list, or written with commas between them.
+ *
+ * @param value `["vendor.created", " vendor.updated"]`, or `"vendor.created, vendor.*"`
+ * @returns the names, without blanks around them
+ */
+export function readNames(value: unknown): string[] {
 	return [value]
 		.flat()
-		.filter((event) => typeof event === 'string')
-		.map((event) => event.trim());
+		.filter((names) => typeof names === 'string')
+		.flatMap((names) => names.split(/[,\n]/))
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
 }

@@ -1,15 +1,15 @@
-import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
-import { storeAtEnd, storeTwice } from '../shared/n8n/staticData';
-import { keyOfIds } from '../shared/webhook/deliveryKey';
+import { storeAtEnd, storeTwice } from '../n8n/staticData';
 import {
 	type ClaimVerdict,
 	DeliveryLedger,
 	type ResponseState,
 	type SeenStore,
-} from '../shared/webhook/ledger';
-import { type TriggerSettings, readDeduplicate } from './settings';
-import { joinIds, readIds, STORED_UNDER } from './storedEventIds';
+} from '../webhook/ledger';
+import { joinIds, readIds, STORED_UNDER } from '../webhook/storedEventIds';
+import { keysOf, split } from './eventItem';
+import { readDeduplicate, readStartOnRejected, type TriggerSettings } from './settings';
 import { triggerId } from './triggerId';
 
 /** One for the process: n8n loads this module once, for all workflows. */
@@ -51,22 +51,28 @@ export function claimEvent(
 }
 
 /**
- * Gives a run the ids of the handled events, also of those that are handled during the run: n8n stores
- * the static data of the run as a whole, over what webhooks have stored meanwhile.
+ * Runs a trigger in the run that a delivery has started. Gives the run the ids of the handled events, also
+ * of those that are handled during the run: n8n stores the static data of the run as a whole, over what
+ * webhooks have stored meanwhile.
  *
- * @param context of the run that a delivery has started
+ * @returns the events, and on a second output the rejected deliveries if the node has it
  */
-export function handIdsOver(context: IExecuteFunctions): void {
-	const deduplicate = readDeduplicate(context.getNodeParameter('options', 0, {}));
+export function runDelivery(context: IExecuteFunctions): INodeExecutionData[][] {
+	const items = context.getInputData();
+	const options = context.getNodeParameter('options', 0, {});
+	const [events, rejections] = split(items);
 	// n8n stores no static data of a test run.
-	if (!deduplicate || context.getMode() === 'manual') return;
+	if (readDeduplicate(options) && context.getMode() !== 'manual') handIdsOver(context, items);
+	return readStartOnRejected(options) ? [events, rejections] : [events];
+}
 
+function handIdsOver(context: IExecuteFunctions, items: readonly INodeExecutionData[]): void {
 	const data = context.getWorkflowStaticData('node');
 	const stored = data[STORED_UNDER];
 	// On a worker of a queue, the process that claimed the event is another one.
 	const isLate = context.getNodeParameter('acknowledge', 0, '') === 'lastNode';
-	const own = isLate ? [] : context.getInputData().map(({ json }) => keyOfIds(json));
-	const known = () => [...new Set([...readIds(stored), ...own.filter((id) => id !== undefined)])];
+	const own = isLate ? [] : keysOf(items);
+	const known = () => [...new Set([...readIds(stored), ...own])];
 	const scope = triggerId(context);
 	storeAtEnd(data, STORED_UNDER, () => joinIds(ledger.handledIn(scope, known())));
 }

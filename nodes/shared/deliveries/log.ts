@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { Recent } from '../shared/basics/recent';
-import { logLine } from '../shared/n8n/logLine';
+import { Recent } from '../basics/recent';
+import { logLine } from '../n8n/logLine';
 import type { Note } from './notes';
 import { triggerId } from './triggerId';
 

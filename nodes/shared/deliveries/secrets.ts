@@ -1,16 +1,18 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL_NAME } from '../shared/auth/credential';
-import { readSigningSecrets } from '../shared/auth/signingSecrets';
-import { ABORTED, orAborted } from '../shared/basics/abort';
+import { ABORTED, orAborted } from '../basics/abort';
 import { triggerId } from './triggerId';
+import type { TriggerKind } from './triggerKind';
 
 /** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
 type SigningSecrets = readonly string[] | undefined;
 
+/** The part of a kind that knows the credential. */
+type CredentialKind = Pick<TriggerKind, 'credential' | 'readSecrets'>;
+
 /**
  * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
- * come after it. The service waits for 30 seconds.
+ * come after it. Most senders wait longer.
  */
 const LIMIT_MS = 10_000;
 
@@ -25,9 +27,10 @@ const reading = new Map<string, Promise<SigningSecrets>>();
  */
 export async function readSecrets(
 	context: IHookFunctions | IWebhookFunctions,
+	kind: CredentialKind,
 ): Promise<SigningSecrets> {
 	try {
-		return readSigningSecrets(await context.getCredentials(CREDENTIAL_NAME));
+		return kind.readSecrets(await context.getCredentials(kind.credential));
 	} catch {
 		return undefined;
 	}
@@ -38,12 +41,15 @@ export async function readSecrets(
  * that read, because n8n prepares an isolate for each. Nothing is kept after it, so a changed secret
  * applies from the next read.
  */
-export async function readSecretsTogether(context: IWebhookFunctions): Promise<SigningSecrets> {
+export async function readSecretsTogether(
+	context: IWebhookFunctions,
+	kind: CredentialKind,
+): Promise<SigningSecrets> {
 	const { credentials } = context.getNode();
 	const key = JSON.stringify([triggerId(context), context.getMode(), credentials]);
 	const running = reading.get(key);
 	if (running) return await running;
-	const read = orAborted(readSecrets(context), AbortSignal.timeout(LIMIT_MS))
+	const read = orAborted(readSecrets(context, kind), AbortSignal.timeout(LIMIT_MS))
 		.then((secrets) => (secrets === ABORTED ? undefined : secrets))
 		.finally(() => reading.delete(key));
 	reading.set(key, read);

@@ -1,0 +1,185 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isText } from '../basics/guards';
+import { memberOf } from '../basics/members';
+import type { RequestHeaders } from '../webhook/deliveryHeaders';
+import { deliveryKey } from '../webhook/deliveryKey';
+import type { EventRules } from '../webhook/eventRules';
+import type { ClaimVerdict } from '../webhook/ledger';
+import { readEvent } from '../webhook/readEvent';
+import { secretProblem } from '../webhook/signingKeys';
+import { whyNotSelected } from '../webhook/subscription';
+import { type ProvenDelivery, verifyDelivery } from '../webhook/verifyDelivery';
+import { type Note, noteOnAge, type Notes, notesOf, withSource } from './notes';
+import type { Sender, TriggerKind } from './triggerKind';
+
+/** A request as it arrived. */
+export interface Delivery {
+	/** The bytes as sent; `undefined` when n8n no longer has them. */
+	body: Uint8Array | undefined;
+	headers: RequestHeaders;
+	/** Address of the sender as n8n sees it, for the log; without a setting of n8n, that of a proxy. */
+	source?: string;
+}
+
+/** The settings that decide about a delivery. */
+export interface DecisionSettings {
+	kind: Pick<TriggerKind, 'words' | 'secretName'>;
+	/** Who sends; a text when the node does not describe it in a way that is safe. */
+	sender: Sender | string;
+	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
+	secrets: readonly string[] | undefined;
+	/** Selected events, see `whyNotSelected`. */
+	events: readonly string[];
+	toleranceSeconds: number;
+	includeDelivery: boolean;
+}
+
+/** The answer to a delivery, and whether the workflow runs. */
+export type Decision = { notes: Note[] } & (
+	| {
+			run: false;
+			status: 200 | 401 | 503;
+			message: string;
+			/** Returned in the place of the message. */
+			answer?: IDataObject;
+	  }
+	| { run: true; output: IDataObject; eventKey: string }
+);
+
+/**
+ * Decides what happens to a delivery: never a 4xx for a proven one, which would count towards the
+ * deactivation of the endpoint, and never a 2xx for an unproven one (third-party-risk, Events:
+ * Signature, Delivery rules).
+ *
+ * @param claim asks for the right to run an event, by its key; called last, for events that would
+ *   run otherwise
+ * @param now milliseconds since 1970
+ * @returns the answer, such as `200 { "message": "Received and ignored: duplicate" }`, and whether the
+ *   workflow runs, with the body of the event as its item
+ */
+export function decideDelivery(
+	delivery: Delivery,
+	settings: DecisionSettings,
+	claim: (eventKey: string) => ClaimVerdict,
+	now: number,
+): Decision {
+	const { body, headers } = delivery;
+	const { sender, secrets, toleranceSeconds } = settings;
+	if (typeof sender === 'string') return stop(NOT_READY, brokenSetup(settings, sender));
+	const { scheme } = sender;
+	const note = notesOf(settings.kind.words, scheme);
+	if (!secrets) return stop(NOT_READY, note('unreadable'));
+	if (secrets.every((secret) => secretProblem(scheme, secret)))
+		return stop(NOT_READY, note('noSecret'));
+	if (!body) return stop(NOT_SIGNED, withSource(note('missingBody'), delivery.source));
+
+	const verdict = verifyDelivery(scheme, { body, headers, secrets, toleranceSeconds, now });
+	if (!verdict.accepted) {
+		return verdict.reason === 'outsideTolerance'
+			? stop(
+					[503, `The timestamp is outside the tolerance. ${SEND_AGAIN}`],
+					noteOnAge(note(verdict.reason), verdict),
+				)
+			: stop(NOT_SIGNED, withSource(note(verdict.reason), delivery.source));
+	}
+	const decision = decideProven({ body, headers }, sender.events, settings, claim, verdict, note);
+	const more = [
+		...(verdict.retiredSecretOnly ? [note('retiredSecret')] : []),
+		...(verdict.unknownSignatures ? [note('unknownSignature')] : []),
+	];
+	return { ...decision, notes: [...more, ...decision.notes] };
+}
+
+function brokenSetup({ kind }: DecisionSettings, problem: string): Note {
+	const { kind: name, text } = notesOf(kind.words, { headers: [{ signature: '' }], prefix: '' })(
+		'brokenSetup',
+	);
+	return { kind: name, text: `${text} (${problem})` };
+}
+
+function decideProven(
+	{ body, headers }: { body: Uint8Array; headers: RequestHeaders },
+	rules: EventRules,
+	{ events, includeDelivery, kind }: DecisionSettings,
+	claim: (eventKey: string) => ClaimVerdict,
+	verdict: ProvenDelivery,
+	note: Notes,
+): Decision {
+	const event = readEvent(body, headers, rules);
+	if (!event) return stop([200, `${RECEIVED_AND_IGNORED} not an event`], note('noEvent'));
+
+	const challenge = answerTo(event.body, rules);
+	if (challenge) return { ...stop([200, 'Verified']), answer: challenge };
+
+	const reason = whyNotSelected(event, events);
+	if (reason) {
+		const notes = reason === 'notSelected' ? [] : [note(reason)];
+		return stop([200, `${RECEIVED_AND_IGNORED} not subscribed`], ...notes);
+	}
+
+	const eventKey = deliveryKey(event.body, body, { signedId: verdict.id, ids: rules.ids });
+	switch (claim(eventKey)) {
+		case 'new': {
+			const output = includeDelivery
+				? { ...event.body, delivery: describe(event.body, verdict, kind) }
+				: event.body;
+			return { run: true, output, eventKey, notes: [] };
+		}
+		case 'busy':
+			return rules.whenBusy === 200
+				? stop([200, `${RECEIVED_AND_IGNORED} in progress`])
+				: stop([503, `The same event is in progress. ${SEND_AGAIN}`]);
+		case 'full':
+			return stop([503, `Too many events are in progress. ${SEND_AGAIN}`], note('tooMany'));
+		case 'duplicate':
+			return stop([200, `${RECEIVED_AND_IGNORED} duplicate`]);
+	}
+}
+
+/** @returns the answer to a handshake: `{ "challenge": "a1b2c3…" }` */
+function answerTo(body: IDataObject, { handshake }: EventRules): IDataObject | undefined {
+	if (!handshake || memberOf(body, 'type') !== handshake.type) return undefined;
+	const value = memberOf(body, handshake.returns);
+	return isText(value) ? { [handshake.returns]: value } : undefined;
+}
+
+/**
+ * How a delivery arrived; its ID is one that is signed, or that of the body, because other headers are not.
+ *
+ *     "delivery": { "id": "whd_1", "timestamp": 1774944930, "secret": "webhookSigningSecret" }
+ */
+function describe(
+	body: IDataObject,
+	{ id, timestamp, secretIndex }: ProvenDelivery,
+	{ secretName }: Pick<TriggerKind, 'secretName'>,
+): IDataObject {
+	return {
+		id: id ?? memberOf(body, 'delivery_id') ?? null,
+		timestamp: timestamp ?? null,
+		secret: secretName(secretIndex),
+	};
+}
+
+/** The answer to a delivery that starts nothing: its status, and a message. */
+type DeliveryAnswer = [status: 200 | 401 | 503, message: string];
+
+/** The answer to a delivery that cannot be judged, or cannot be taken now. */
+export const NOT_READY: DeliveryAnswer = [503, 'Not ready to accept deliveries'];
+
+/** The answer to a delivery that is not proven to be from the sender. */
+const NOT_SIGNED: DeliveryAnswer = [401, 'The delivery is not signed with a known secret'];
+
+/** What a proven delivery is asked for with a 503: the sender sends it again then. */
+const SEND_AGAIN = 'Send the delivery again.';
+
+/** What a proven delivery is answered with that starts nothing; the reason follows. */
+const RECEIVED_AND_IGNORED = 'Received and ignored:';
+
+/** @returns the decision to start nothing */
+export function stop(
+	[status, message]: DeliveryAnswer,
+	...notes: Note[]
+): Decision & { run: false } {
+	return { run: false, status, message, notes };
+}

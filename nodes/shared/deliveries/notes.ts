@@ -1,0 +1,96 @@
+import type { SignatureScheme } from '../webhook/senderScheme';
+import type { RefusalReason, StaleDelivery } from '../webhook/verifyDelivery';
+import type { TriggerWords } from './triggerKind';
+
+/**
+ * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
+ * source address may be from the header of a proxy.
+ */
+export interface Note {
+	/** Notes of one kind are logged once a minute. */
+	kind: string;
+	text: string;
+}
+
+/** Everything that there may be to say about a delivery. */
+export type NoteKind =
+	| RefusalReason
+	| 'brokenSetup'
+	| 'missingBody'
+	| 'unreadable'
+	| 'tooMany'
+	| 'noEvent'
+	| 'noName'
+	| 'takenForPing'
+	| 'retiredSecret'
+	| 'unknownSignature';
+
+const UNPROVEN_REQUEST = 'A request was rejected with 401:';
+
+/** The messages of a trigger. */
+export type Notes = (kind: NoteKind) => Note;
+
+/** @returns what says what happened to a delivery, and what to do about it */
+export function notesOf(
+	words: TriggerWords,
+	{ headers: [names], prefix, time }: Pick<SignatureScheme, 'headers' | 'prefix' | 'time'>,
+): Notes {
+	const { secret, sender } = words;
+	const timestamp = names.timestamp ?? names.signature;
+	const version = prefix === '' ? 'value' : `${prefix.replace(/[=,]$/, '')} value`;
+	const texts: Record<NoteKind, string> = {
+		// A scheme that would let in what is not genuine lets in nothing.
+		brokenSetup:
+			'A delivery was rejected with 503: the description of the sender in this node cannot be used. Publish the workflow again to see why.',
+		noSecret: `A delivery was rejected with 503: the credential has no ${secret}. Enter the secret that ${sender} shows for this endpoint.`,
+		outsideTolerance:
+			'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
+		missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
+		missingId: `${UNPROVEN_REQUEST} it has no ${names.id ?? 'ID'} header.`,
+		malformedId: `${UNPROVEN_REQUEST} its ${names.id ?? 'ID'} header has characters that the ID of a delivery cannot contain.`,
+		missingSignature: `${UNPROVEN_REQUEST} it has no ${names.signature} header.`,
+		malformedSignature: `${UNPROVEN_REQUEST} its ${names.signature} header contains no well-formed ${version}.`,
+		missingTimestamp:
+			time?.in === 'pair'
+				? `${UNPROVEN_REQUEST} its ${timestamp} header contains no timestamp.`
+				: `${UNPROVEN_REQUEST} it has no ${timestamp} header.`,
+		malformedTimestamp:
+			time?.in === 'pair'
+				? `${UNPROVEN_REQUEST} the timestamp in its ${timestamp} header must be a whole number.`
+				: `${UNPROVEN_REQUEST} its ${timestamp} header must be a whole number of ${time?.unit === 'ms' ? 'milliseconds' : 'seconds'}.`,
+		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. If ${sender} sent it, check that ${secret} in the credential is the one of the endpoint in ${sender}.${words.afterRejections}`,
+		// n8n cannot read the credential, or it was deleted.
+		unreadable:
+			'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
+		// Each run in progress keeps its delivery in memory.
+		tooMany:
+			'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make these workflows faster.',
+		noEvent:
+			'A genuine delivery was acknowledged and ignored: its body is not an event. If it is empty, it may be a verification ping.',
+		// Whoever selects events by name has to know that this one has none.
+		noName: `A genuine delivery was acknowledged and ignored: it has no event type, so it only starts the workflow if ${words.events} is *.`,
+		// With All Events a type that looks like a ping starts nothing, which could be wrong.
+		takenForPing: `A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under ${words.events}.`,
+		// Logged while there is still time to enter the new secret.
+		retiredSecret: `The signing secret was rotated in ${sender} and the credential has only the old one. Update ${secret} ${words.rotationTime}, or deliveries will be rejected.`,
+		// Which one is new cannot be seen.
+		unknownSignature: `A delivery was accepted, but ${sender} signs with another secret too, which the credential doesn't have. If the secret was rotated, check that ${secret} is the new one.`,
+	};
+	return (kind) => ({ kind, text: texts[kind] });
+}
+
+/** The note about a delivery that is too old or too far ahead, with how far. */
+export function noteOnAge(note: Note, { ageSeconds }: StaleDelivery): Note {
+	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
+	return { ...note, text: `${note.text} The timestamp is ${age} this clock.` };
+}
+
+const ADDRESS = /^[\da-f.:]{3,45}$/i;
+
+/**
+ * @param source address of the sender; a text that is not one is left out, because behind a proxy the
+ *   sender may have written it
+ */
+export function withSource(note: Note, source = ''): Note {
+	return ADDRESS.test(source) ? { ...note, text: `${note.text} It came from ${source}.` } : note;
+}

@@ -1,0 +1,41 @@
+import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+
+import type { EventRules } from '../webhook/eventRules';
+import type { SignatureScheme } from '../webhook/senderScheme';
+
+/** Who sends to a trigger, and how. */
+export interface Sender {
+	scheme: SignatureScheme;
+	events: EventRules;
+}
+
+/** What a trigger calls things, for the log and for errors. */
+export interface TriggerWords {
+	/** Shown name of the credential: `GRC OAuth2 API`. */
+	credential: string;
+	/** Field of the credential with the current secret: `Webhook Signing Secret`. */
+	secret: string;
+	/** Who sends, inside a sentence: `the service`. */
+	sender: string;
+	/** What the sender does with an endpoint that rejects, as a sentence; `''` where nothing is known. */
+	afterRejections: string;
+	/** How long deliveries are signed with the old secret too, inside a sentence: `within 24 hours of the rotation`. */
+	rotationTime: string;
+	/** The field in which events are selected: `Trigger On`. */
+	events: string;
+}
+
+/** What is different between the triggers that receive signed deliveries. */
+export interface TriggerKind {
+	/** Name of the credential. */
+	credential: string;
+	words: TriggerWords;
+	/** @returns every secret, the current one first, blank ones included */
+	readSecrets: (data: ICredentialDataDecryptedObject) => string[];
+	/** @returns what Include Delivery calls the secret at a place of the list */
+	secretName: (index: number) => string;
+	/** @returns who sends, as the node is set up; a text when it cannot be used, which says why */
+	readSender: (context: Pick<IWebhookFunctions, 'getNodeParameter'>) => Sender | string;
+	/** @returns the selected events */
+	readEvents: (context: Pick<IWebhookFunctions, 'getNodeParameter'>) => string[];
+}

@@ -1,0 +1,506 @@
+import type { IDataObject, INodePropertyOptions, WorkflowActivateMode } from 'n8n-workflow';
+
+import { Engine, type WorkflowFile } from '../../sandbox/engine/engine';
+import { WebhookServer } from '../../sandbox/engine/webhook';
+import { nowSeconds, post, watchLog } from '../helpers/deliveries';
+import { LIBRARIES, type SenderName, signAs } from '../unit/webhook/signAs';
+
+const CREDENTIAL_ID = 'sender';
+const WHSEC = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const FORMER = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
+const TYPE = 'n8n-nodes-grc-tprm.signedWebhookTrigger';
+
+let engine: Engine;
+let server: WebhookServer;
+let log: ReturnType<typeof watchLog>;
+let names = 0;
+
+beforeAll(async () => {
+	engine = await Engine.load();
+	server = await WebhookServer.start(engine);
+});
+afterAll(async () => await server.stop());
+beforeEach(() => {
+	log = watchLog(server);
+	setCredential();
+});
+afterEach(() => {
+	log.stop();
+	jest.restoreAllMocks();
+});
+
+function setCredential(changes: Record<string, string> = {}, id = CREDENTIAL_ID): void {
+	engine.setCredential(id, { signingSecret: WHSEC, formerSecrets: '', ...changes });
+}
+
+function workflow(parameters: IDataObject, name: string, credential = CREDENTIAL_ID): WorkflowFile {
+	const position: [number, number] = [0, 0];
+	return {
+		name,
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Signed Webhook Trigger',
+				type: TYPE,
+				typeVersion: 1,
+				position,
+				parameters: { options: {}, ...parameters },
+				credentials: { signedWebhookApi: { id: credential, name: 'Sender' } },
+			},
+			...['Next', 'Rejected'].map((node) => ({
+				...{ id: node, name: node, type: 'n8n-nodes-base.noOp' },
+				...{ typeVersion: 1, position, parameters: {} },
+			})),
+		],
+		connections: {
+			'Signed Webhook Trigger': {
+				main: ['Next', 'Rejected'].map((node) => [{ node, type: 'main' as const, index: 0 }]),
+			},
+		},
+	};
+}
+
+/** A trigger of its own, so that no test finds IDs or log entries of another. */
+async function listen(
+	parameters: IDataObject = {},
+	{ by = 'init', credential }: { by?: WorkflowActivateMode; credential?: string } = {},
+) {
+	const name = `Signed ${++names}`;
+	const file = workflow(parameters, name, credential);
+	const url = await server.activate(file, { by });
+	const runs = () => server.executions.list.filter((run) => run.workflow === name);
+	return {
+		url,
+		runs,
+		testUrl: async () => await server.activate(file, { isTest: true }),
+		/** What the node after an output got, in all runs. */
+		output: async (node: 'Next' | 'Rejected') => {
+			const results = await Promise.all(runs().map(async ({ finished }) => await finished));
+			return results.flatMap(({ result }) => result?.items(node).map(({ json }) => json) ?? []);
+		},
+	};
+}
+
+let ids = 0;
+
+/** Sends a delivery as a sender does, each with an ID and a body of its own. */
+async function send(
+	url: string,
+	sender: SenderName,
+	{
+		secret = WHSEC,
+		body = JSON.stringify({ type: 'vendor.created', number: ++ids }),
+		id = `msg_${++ids}`,
+		headers = {},
+		timestamp = nowSeconds(),
+	} = {},
+) {
+	const signed = signAs(sender, secret, { id, timestamp, body });
+	const reply = await post(url, Buffer.from(body), {
+		'content-type': 'application/json',
+		...signed,
+		...headers,
+	});
+	return reply.status;
+}
+
+const SECRETS: Record<SenderName, string> = {
+	github: 'a secret',
+	jiraCloud: 'a secret',
+	shopify: 'a secret',
+	slack: 'a secret',
+	standardWebhooks: WHSEC,
+	stripe: WHSEC,
+	svix: WHSEC,
+};
+
+describe.each(Object.keys(SECRETS) as SenderName[])('%s', (sender) => {
+	const secret = SECRETS[sender];
+	beforeEach(() => setCredential({ signingSecret: secret }));
+
+	it('starts a genuine event once, with its body as it was sent, and nothing else', async () => {
+		const { url, runs, output } = await listen({ sender });
+		const event = { type: 'vendor.created', id: 'evt_1', json: { ä: 1 }, binary: 'x' };
+		const body = ` ${JSON.stringify(event)}\r\n`;
+		const id = 'msg_1';
+		expect(await send(url, sender, { secret, body, id })).toBe(200);
+		expect(await send(url, sender, { secret, body, id })).toBe(200);
+		expect(await output('Next')).toEqual([event]);
+		expect(runs()).toHaveLength(1);
+		expect(JSON.stringify(runs())).not.toContain(secret);
+	});
+
+	it('rejects what is forged, and says so in the log without secrets', async () => {
+		const { url, runs } = await listen({ sender });
+		for (const wrong of [FORMER, `${secret.slice(0, -2)}zz`, 'x'])
+			expect(await send(url, sender, { secret: wrong })).toBe(401);
+		expect(runs()).toHaveLength(0);
+		expect(log.warnings).toEqual([expect.stringContaining('no configured secret matches')]);
+		expect(log.warnings.join()).not.toContain(secret);
+	});
+
+	it('is closed without a secret', async () => {
+		for (const signingSecret of ['', ' ', 'whsec_', '\u200b']) {
+			setCredential({ signingSecret });
+			const { url, runs } = await listen({ sender });
+			expect(await send(url, sender, { secret: signingSecret })).toBe(503);
+			expect(runs()).toHaveLength(0);
+		}
+	});
+});
+
+it('deliveries that are signed by a library of the sender start the workflow', async () => {
+	const sent = { id: 'msg_9', timestamp: nowSeconds(), body: '{"type":"vendor.created"}' };
+	for (const sender of Object.keys(LIBRARIES) as Array<keyof typeof LIBRARIES>) {
+		setCredential({ signingSecret: SECRETS[sender] });
+		const { url, runs } = await listen({ sender });
+		const header = Object.keys(signAs(sender, SECRETS[sender], sent)).at(
+			sender === 'github' ? 0 : -1,
+		);
+		const signature = await LIBRARIES[sender](SECRETS[sender], sent);
+		const headers = { ...signAs(sender, SECRETS[sender], sent), [header ?? '']: signature };
+		expect((await post(url, Buffer.from(sent.body), headers)).status).toBe(200);
+		expect([sender, runs().length]).toEqual([sender, 1]);
+	}
+});
+
+describe('the same event again', () => {
+	it('with a signed ID: another body is the same event; another ID is another', async () => {
+		const { url, runs } = await listen({ sender: 'svix' });
+		await send(url, 'svix', { id: 'msg_a', body: '{"a":1}' });
+		await send(url, 'svix', { id: 'msg_a', body: '{"a":2}' });
+		expect(runs()).toHaveLength(1);
+		await send(url, 'svix', { id: 'msg_b', body: '{"a":1}' });
+		expect(runs()).toHaveLength(2);
+	});
+
+	it.each<[SenderName, string]>([
+		['github', 'x-github-delivery'],
+		['shopify', 'x-shopify-webhook-id'],
+		['jiraCloud', 'x-atlassian-webhook-identifier'],
+	])('%s: an ID that is not signed makes no new event of a recorded one', async (sender, name) => {
+		setCredential({ signingSecret: 'a secret' });
+		const { url, runs } = await listen({ sender });
+		const body = '{"id":1,"a":1}';
+		for (const id of ['1', '2', undefined])
+			expect(await send(url, sender, { secret: 'a secret', body, headers: { [name]: id } })).toBe(
+				200,
+			);
+		expect(runs()).toHaveLength(1);
+		// The same record in another event.
+		await send(url, sender, { secret: 'a secret', body: '{"id":1,"a":2}' });
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('Stripe: the ID of the event counts', async () => {
+		const { url, runs } = await listen({ sender: 'stripe' });
+		await send(url, 'stripe', { body: '{"id":"evt_1","type":"a","n":1}' });
+		await send(url, 'stripe', {
+			body: '{"id":"evt_1","type":"a","n":2}',
+			timestamp: nowSeconds() - 9,
+		});
+		expect(runs()).toHaveLength(1);
+	});
+
+	it.each<[SenderName, number]>([
+		['slack', 200],
+		['shopify', 200],
+		['svix', 503],
+	])('%s: a copy of an event in progress is answered with %i', async (sender, status) => {
+		setCredential({ signingSecret: SECRETS[sender] });
+		const { url, runs } = await listen({ sender, acknowledge: 'lastNode' });
+		const { store } = server.executions;
+		let release = () => {};
+		server.executions.store = async () => await new Promise((resolve) => (release = resolve));
+		const copy = { secret: SECRETS[sender], body: '{"event_id":"E1"}', id: 'msg_c' };
+		const first = send(url, sender, copy);
+		let second = await send(url, sender, copy);
+		// The first may not have been claimed yet: then the second one is in progress.
+		if (second === 0) second = await send(url, sender, copy);
+		server.executions.store = store;
+		release();
+		expect([await first, second]).toEqual([200, status]);
+		expect(runs()).toHaveLength(1);
+	});
+});
+
+describe('events that are selected', () => {
+	it.each<[string, string[]]>([
+		['*', ['vendor.created', 'vendor.rating.changed', 'risk.created', '']],
+		['vendor.*', ['vendor.created', 'vendor.rating.changed']],
+		['*.created', ['vendor.created', 'risk.created']],
+		['vendor.*.changed, risk.created', ['vendor.rating.changed', 'risk.created']],
+		['vendor.created', ['vendor.created']],
+		['Vendor.*', []],
+		['vendor', []],
+	])('%s', async (events, expected) => {
+		const { url, runs } = await listen({ sender: 'svix', events });
+		for (const type of ['vendor.created', 'vendor.rating.changed', 'risk.created', '', 'ping'])
+			expect(await send(url, 'svix', { body: JSON.stringify({ type }) })).toBe(200);
+		expect(runs().map(({ input }) => input[0]?.['type'])).toEqual(expected);
+	});
+
+	it('GitHub: by the header, also with its action; a ping is answered and starts nothing', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const { url, runs } = await listen({ sender: 'github', events: 'issues.opened, push' });
+		for (const [event, action] of [
+			['issues', 'opened'],
+			['issues', 'closed'],
+			['push', undefined],
+			['ping', undefined],
+		] as const)
+			await send(url, 'github', {
+				secret: 'a secret',
+				body: JSON.stringify({ action, number: ++ids }),
+				headers: { 'x-github-event': event },
+			});
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('an event without a type is pointed out when events are selected by name', async () => {
+		const { url, runs } = await listen({ sender: 'svix', events: 'vendor.*' });
+		expect(await send(url, 'svix', { body: '{"vendor":{}}' })).toBe(200);
+		expect(runs()).toHaveLength(0);
+		expect(log.warnings).toEqual([
+			expect.stringContaining('only starts the workflow if Events is *'),
+		]);
+	});
+});
+
+describe('bodies', () => {
+	it('of forms are proven as bytes and read afterwards', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const form = { 'content-type': 'application/x-www-form-urlencoded' };
+		const slack = await listen({ sender: 'slack', events: '/review' });
+		const body = 'command=%2Freview&text=Z%C3%BCrich+%F0%9F%8F%94&__proto__=x';
+		expect(await send(slack.url, 'slack', { secret: 'a secret', body, headers: form })).toBe(200);
+		expect(JSON.stringify(await slack.output('Next'))).toBe(
+			'[{"command":"/review","text":"Zürich 🏔","__proto__":"x"}]',
+		);
+
+		const github = await listen({ sender: 'github' });
+		const payload = `payload=${encodeURIComponent('{"action":"opened","a b":"+"}')}`;
+		await send(github.url, 'github', { secret: 'a secret', body: payload, headers: form });
+		expect(await github.output('Next')).toEqual([{ action: 'opened', 'a b': '+' }]);
+	});
+
+	it('that are no events are acknowledged, and start nothing', async () => {
+		const { url, runs } = await listen({ sender: 'svix' });
+		const text = { 'content-type': 'text/plain' };
+		for (const body of ['', '[1]', '"x"', '{', 'a=b'])
+			expect([body, await send(url, 'svix', { body, headers: text })]).toEqual([body, 200]);
+		expect(runs()).toHaveLength(0);
+	});
+});
+
+describe("Slack's challenge", () => {
+	const body = '{"type":"url_verification","challenge":"a1b2c3d4"}';
+	beforeEach(() => setCredential({ signingSecret: 'a secret' }));
+
+	it('is answered when it is signed, and starts nothing', async () => {
+		const { url, runs, testUrl } = await listen({ sender: 'slack' });
+		const signed = signAs('slack', 'a secret', { id: '', timestamp: nowSeconds(), body });
+		for (const address of [url, await testUrl()]) {
+			const reply = await post(address, Buffer.from(body), signed);
+			expect([reply.status, reply.body]).toEqual([200, '{"challenge":"a1b2c3d4"}']);
+		}
+		expect(runs()).toHaveLength(0);
+	});
+
+	it('is not answered when it is not', async () => {
+		const { url } = await listen({ sender: 'slack' });
+		const signed = signAs('slack', 'another', { id: '', timestamp: nowSeconds(), body });
+		for (const headers of [signed, {}]) {
+			const reply = await post(url, Buffer.from(body), headers);
+			expect(reply.status).toBe(401);
+			expect(reply.body).not.toContain('a1b2c3d4');
+		}
+	});
+
+	it('is nothing special to other senders', async () => {
+		setCredential();
+		const { url, runs } = await listen({ sender: 'svix' });
+		await send(url, 'svix', { body });
+		expect(runs()).toHaveLength(1);
+	});
+});
+
+describe('the secrets', () => {
+	it('a former one is accepted, and with the first signature unknown the log says so', async () => {
+		setCredential({ formerSecrets: `x, ${FORMER}` });
+		const { url, output } = await listen({ sender: 'svix', options: { includeDelivery: true } });
+		const [body, id, timestamp] = ['{"a":1}', 'msg_r', nowSeconds()];
+		await send(url, 'svix', { secret: FORMER, body, id, timestamp });
+		const delivery = { id, timestamp, secret: 'formerSecrets[1]' };
+		expect(await output('Next')).toEqual([{ a: 1, delivery }]);
+		expect(log.warnings).toEqual([]);
+
+		const both = [FORMER, WHSEC].map(
+			(secret) => signAs('svix', secret, { id: 'msg_s', body, timestamp })['svix-signature'],
+		);
+		setCredential();
+		const headers = { 'svix-signature': both.join(' ') };
+		expect(await send(url, 'svix', { id: 'msg_s', body, timestamp, headers })).toBe(200);
+		expect(log.warnings).toEqual([expect.stringContaining('The signing secret was rotated')]);
+	});
+
+	it('Include Delivery has neither ID nor time of a sender that signs none', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const { url, output } = await listen({ sender: 'github', options: { includeDelivery: true } });
+		const headers = { 'x-github-delivery': 'forged' };
+		await send(url, 'github', { secret: 'a secret', body: '{"a":1}', headers });
+		const delivery = { id: null, timestamp: null, secret: 'signingSecret' };
+		expect(await output('Next')).toEqual([{ a: 1, delivery }]);
+	});
+});
+
+describe('a sender that the user describes', () => {
+	const custom = {
+		sender: 'custom',
+		signatureHeader: 'Stripe-Signature',
+		signaturePrefix: 'v1=',
+		timestampIn: 'pair',
+		timestampPrefix: 't=',
+		eventTypeField: 'event.name',
+		eventIdField: 'event.id',
+		events: 'a.*',
+	};
+
+	it('with the values of Stripe is Stripe', async () => {
+		const { url, runs } = await listen(custom);
+		const body = (name: string, id: string) => JSON.stringify({ event: { name, id }, n: ++ids });
+		for (const text of [body('a.b', '1'), body('a.b', '1'), body('c', '2'), body('a.c', '3')])
+			expect(await send(url, 'stripe', { body: text })).toBe(200);
+		expect(runs().map(({ input }) => input[0]?.['event'])).toEqual([
+			{ name: 'a.b', id: '1' },
+			{ name: 'a.c', id: '3' },
+		]);
+		expect(await send(url, 'stripe', { secret: FORMER })).toBe(401);
+		expect(await send(url, 'stripe', { timestamp: nowSeconds() - 400 })).toBe(503);
+	});
+
+	it.each<[string, IDataObject]>([
+		['A header name is empty', { signatureHeader: '' }],
+		['Signed Text must contain {body} once', { signedText: '{timestamp}' }],
+		['Signed Text must contain {timestamp}', { signedText: '{body}' }],
+		['ID Header must be set', { signedText: '{id}.{timestamp}.{body}' }],
+		['Select a sender', { sender: 'nobody' }],
+		['Select a sender', { sender: '__proto__' }],
+	])('in a way that is not safe is never accepted: %s', async (problem, changes) => {
+		await expect(listen({ ...custom, ...changes }, { by: 'activate' })).rejects.toThrow(problem);
+		const { url, runs } = await listen({ ...custom, ...changes });
+		expect(await send(url, 'stripe')).toBe(503);
+		expect(runs()).toHaveLength(0);
+		expect(log.warnings.join()).toContain(problem);
+	});
+});
+
+describe('publishing', () => {
+	it.each<[string, IDataObject, Record<string, string>]>([
+		['Signing Secret is missing', {}, { signingSecret: '' }],
+		['Signing Secret is missing', { sender: 'stripe' }, { signingSecret: 'whsec_' }],
+		['Signing Secret in the credential cannot be used', {}, { signingSecret: 'whsec_AAAA' }],
+		['Signing Secret in the credential cannot be used', {}, { signingSecret: 'not base64!' }],
+		['No events are selected', { events: ' , ' }, {}],
+	])('says what is missing: %s', async (message, parameters, secrets) => {
+		setCredential(secrets);
+		await expect(listen(parameters, { by: 'activate' })).rejects.toThrow(message);
+	});
+
+	it('needs nothing else', async () => {
+		await expect(listen({}, { by: 'activate' })).resolves.toBeDefined();
+	});
+});
+
+describe('rejected deliveries', () => {
+	/** The entries of the list, as the editor gets them: for a node that knows its credential only. */
+	async function entries(credential: string): Promise<INodePropertyOptions[]> {
+		const file = workflow({}, 'temporary', credential);
+		return await engine.loadOptions(file, 'Signed Webhook Trigger', 'getDeliveries');
+	}
+
+	it('can be seen in the form, by reason, until one is accepted', async () => {
+		const credential = 'seen';
+		setCredential({}, credential);
+		const { url } = await listen({}, { credential });
+		expect(await entries(credential)).toMatchObject([{ name: 'No Deliveries Yet', value: '' }]);
+		await send(url, 'svix', { secret: FORMER });
+		await send(url, 'svix', { secret: FORMER });
+		await send(url, 'svix', { headers: { 'svix-id': undefined } });
+		const found = await entries(credential);
+		expect(found).toMatchObject([
+			{
+				name: '3 Rejected, Last less than a minute ago',
+				value: '',
+				description: expect.stringContaining('it has no svix-id header'),
+			},
+			{ name: '1 x No ID, Last less than a minute ago', value: 'missingId' },
+			{ name: '2 x Wrong Secret or Forged, Last less than a minute ago', value: 'wrongSignature' },
+		]);
+		expect(JSON.stringify(found)).not.toContain(WHSEC);
+		expect(await entries('another')).toMatchObject([{ name: 'No Deliveries Yet' }]);
+
+		await send(url, 'svix');
+		expect(await entries(credential)).toMatchObject([
+			{ name: 'No Rejected Deliveries (1 Accepted)', value: '' },
+		]);
+	});
+
+	it('start the workflow on a second output: once an hour, and once per reason', async () => {
+		const { url, runs, output, testUrl } = await listen({ options: { startOnRejected: true } });
+		let now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const timestamp = () => Math.floor(now / 1000);
+		// The answer to a rejected delivery is sent before a run is started.
+		const settled = async <T>(reply: Promise<T>) => {
+			const result = await reply;
+			await server.idle();
+			return result;
+		};
+		const forge = async () =>
+			await settled(send(url, 'svix', { secret: FORMER, timestamp: timestamp() }));
+		const unsigned = async () => await settled(post(url, Buffer.from('{}'), {}));
+
+		expect(await forge()).toBe(401);
+		for (let count = 0; count < 20; count++) expect(await forge()).toBe(401);
+		expect((await unsigned()).status).toBe(401);
+		expect(await output('Rejected')).toEqual([
+			{
+				reason: 'wrongSignature',
+				message: expect.stringContaining('no configured secret matches'),
+				status: 401,
+				rejectedAt: new Date(now).toISOString(),
+				rejections: 1,
+			},
+		]);
+
+		now += 3_600_000;
+		await forge();
+		expect(runs()).toHaveLength(1);
+		await unsigned();
+		expect(await output('Rejected')).toMatchObject([
+			{},
+			{ reason: 'missingSignature', rejections: 23 },
+		]);
+
+		now += 3_600_000;
+		await forge();
+		await unsigned();
+		expect(runs()).toHaveLength(2);
+		await send(url, 'svix', { timestamp: timestamp() });
+		await forge();
+		expect(runs()).toHaveLength(4);
+		expect(await output('Next')).toHaveLength(1);
+		expect(await output('Rejected')).toHaveLength(3);
+
+		now += 7_200_000;
+		await settled(send(await testUrl(), 'svix', { secret: FORMER, timestamp: timestamp() }));
+		expect(runs()).toHaveLength(4);
+	});
+
+	it('start nothing without the option', async () => {
+		const { url, runs } = await listen();
+		await send(url, 'svix', { secret: FORMER });
+		expect(runs()).toHaveLength(0);
+	});
+});
