@@ -16,7 +16,7 @@ const nodes = glob.sync('nodes/*/*.node.ts').map((file) => {
 	return { name, NodeClass };
 });
 
-test('all nodes are here', () => expect(nodes).toHaveLength(7));
+test('all nodes are here', () => expect(nodes).toHaveLength(8));
 
 test.each(nodes)('$name has no parameter that n8n changes after it was read', ({ NodeClass }) => {
 	const found: string[] = [];
