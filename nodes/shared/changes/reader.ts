@@ -19,6 +19,8 @@ import { brakeOf } from './removalBrake';
 import { Repeats } from './repeats';
 import { historyTooLarge, sizeOf } from './room';
 import { asProcessed, asReturned, confirm, type Kept, type ReadState, type Values } from './state';
+import { UnseenFields } from './unseenFields';
+import { UnstableFields } from './unstableFields';
 
 /** How many records of a run have changed, by their change. */
 export type ChangeCounts = Record<RecordChange | 'unchanged', number>;
@@ -47,6 +49,9 @@ export class ChangeReader {
 	/** Keys of what was returned since `confirm`. */
 	private readonly open = new Set<string>();
 	private readonly movement = new ListMovement();
+	/** Absent where only some fields are compared. */
+	private readonly unstable: UnstableFields | undefined;
+	private readonly unseen: UnseenFields;
 	/** What this run has read. */
 	private readonly seen: Repeats;
 	private readonly rules: ChangeRules;
@@ -63,7 +68,7 @@ export class ChangeReader {
 
 	/** @param state what was kept of the runs before, see `begin` */
 	constructor(
-		{ isEmpty, ...state }: ReadState,
+		{ isEmpty, samples = new Map(), ...state }: ReadState,
 		private readonly options: ChangeOptions,
 	) {
 		this.known = new Map(state.known);
@@ -72,6 +77,10 @@ export class ChangeReader {
 		this.isEmpty = isEmpty;
 		this.seen = new Repeats(options.recordKey, this.movement);
 		this.warnings = options.isAnother ? [ANOTHER_LIST] : [];
+		const watch = options.by === 'content' ? options.watch : [];
+		this.unseen = new UnseenFields(watch);
+		const comparesAll = options.by === 'content' && watch.length === 0;
+		this.unstable = comparesAll ? new UnstableFields(samples) : undefined;
 		this.rules =
 			options.by === 'content'
 				? new ContentRules(this.known, this.seen)
@@ -99,6 +108,7 @@ export class ChangeReader {
 			...this.rules.reached(),
 			isEmpty: this.seen.size === 0 && this.isEmpty,
 			known: this.known,
+			samples: this.unstable?.samples(),
 		};
 	}
 
@@ -125,6 +135,7 @@ export class ChangeReader {
 		}
 		const summary = step.value;
 		if (!isAtTheEnd(summary)) return this.withNotes(summary);
+		this.warnings.push(...this.unseen.warnings(), ...(this.unstable?.warnings() ?? []));
 		const { hasMoved } = this.movement;
 		if (hasMoved || summary.incomplete.length > 0)
 			return this.withNotes(summary, (hasMoved ? `${MOVED} ` : '') + this.rules.notConcluded);
@@ -152,6 +163,8 @@ export class ChangeReader {
 		const kept = this.known.get(key);
 		const occurrence = this.seen.add(record, kept);
 		if (occurrence === 'repeated') return [];
+		this.unseen.add(record.json);
+		if (occurrence === 'first') this.unstable?.add(record, kept);
 		const judged = this.rules.judge(record, kept);
 		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
 		const change = kept?.isReturned ? undefined : judged;

@@ -25,12 +25,17 @@ export interface Kept {
 	cameTwice: boolean;
 }
 
+/** Hashes of the fields of a few records, one after the other, by the keys of the records. */
+export type Samples = ReadonlyMap<string, string>;
+
 /** What is kept of one read until the next one. */
 export interface ReadState extends Reached {
 	/** Records by their keys. */
 	known: Map<string, Kept>;
 	/** Whether the last run got no record: an API that is out of order may return an empty list. */
 	isEmpty?: boolean | undefined;
+	/** What tells the fields that have changed where whole records are compared. */
+	samples?: Samples | undefined;
 }
 
 /** The state before the first run. */

@@ -1,5 +1,5 @@
 import { isRecord } from '../basics/guards';
-import { HASH_LENGTH, type Kept, type ReadState } from './state';
+import { HASH_LENGTH, type Kept, type ReadState, type Samples } from './state';
 import { readStoredValues, type StoredValues, toStoredValues } from './storedValues';
 
 /** What a workflow can remember, in characters of JSON: n8n loads and saves all of it with each run. */
@@ -20,10 +20,12 @@ export const MAX_CHARACTERS = 5_000_000;
  * The record v-8 was returned and is not processed yet: flags 4, and 1 try. For the values of watched
  * fields, see {@link StoredValues}.
  */
-export interface StoredState extends Omit<ReadState, 'known'>, StoredValues {
+export interface StoredState extends Omit<ReadState, 'known' | 'samples'>, StoredValues {
 	keys: string[];
 	/** The flags, the tries, and the hash of each record, in the order of the keys. */
 	marks: string;
+	/** The places of some records, counted from 0, and the hashes of their fields. */
+	samples?: Array<[place: number, hashes: string]>;
 }
 
 /** Flags and tries are one digit of this base each. */
@@ -41,7 +43,8 @@ const DIGITS = 2;
 export const MARK_LENGTH = DIGITS + HASH_LENGTH;
 
 /** @returns the state as plain JSON */
-export function toStored({ cursor, latest, next, isEmpty, known }: ReadState): StoredState {
+export function toStored({ known, samples, ...others }: ReadState): StoredState {
+	const { cursor, latest, next, isEmpty } = others;
 	let marks = '';
 	for (const kept of known.values()) {
 		const flags = FLAGS.reduce((sum, flag) => sum + MARK_FLAGS[flag] * Number(kept[flag]), 0);
@@ -49,7 +52,11 @@ export function toStored({ cursor, latest, next, isEmpty, known }: ReadState): S
 		marks += digits.map((digit) => digit.toString(BASE)).join('') + kept.hash;
 	}
 	const values = toStoredValues(known.values());
-	return { cursor, latest, next, isEmpty, keys: [...known.keys()], marks, ...values };
+	const keys = [...known.keys()];
+	return {
+		...{ cursor, latest, next, isEmpty, keys, marks, ...values },
+		...(samples && samples.size > 0 && { samples: toStoredSamples(samples, keys) }),
+	};
 }
 
 /**
@@ -76,7 +83,25 @@ export function fromStored(value: unknown): ReadState | undefined {
 			cameTwice: has('cameTwice'),
 		});
 	}
-	return { cursor, latest, next, isEmpty, known };
+	const samples = readSamples(value.samples, keys);
+	return { cursor, latest, next, isEmpty, known, ...(samples && { samples }) };
+}
+
+/** A key may be long, and is stored once. */
+function toStoredSamples(
+	samples: Samples,
+	keys: readonly string[],
+): NonNullable<StoredState['samples']> {
+	return keys.flatMap((key, place) => {
+		const hashes = samples.get(key);
+		return hashes === undefined ? [] : [[place, hashes]];
+	});
+}
+
+function readSamples(stored: unknown, keys: readonly string[]): Samples | undefined {
+	if (!Array.isArray(stored)) return undefined;
+	const pairs = stored.filter(Array.isArray);
+	return new Map(pairs.map(([place, hashes]) => [keys[Number(place)] ?? '', String(hashes)]));
 }
 
 function isStored(value: unknown): value is Omit<StoredState, 'values'> & Record<string, unknown> {

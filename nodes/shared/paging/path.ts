@@ -37,7 +37,7 @@ export function isNull(path: string, response: Readable): boolean {
 }
 
 /** @returns whether a path exists, be it without a value, or its parent does and has no values */
-export function isPresent(path: string, response: PageResponse): boolean {
+export function isPresent(path: string, response: Readable): boolean {
 	if (memberAt(path, response) !== undefined) return true;
 	const around = path.slice(0, Math.max(0, path.lastIndexOf('.')));
 	if (around === '') return false;
