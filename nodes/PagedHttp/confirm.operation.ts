@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, UserError } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeTypeAndVersion, UserError } from 'n8n-workflow';
 
 import { memberOf } from '../shared/basics/members';
 import { countOf } from '../shared/basics/countOf';
@@ -10,10 +10,10 @@ import { toChoice } from '../shared/node/coerce';
 import { InputItem } from '../shared/node/inputItem';
 import type { Operation } from '../shared/node/operation';
 import { addWarning } from '../shared/node/warnings';
-import { type Arrivals, arrivalsOf, dryRunsBefore, type Unidentified } from './changes/arrivals';
+import { type Arrivals, arrivalsOf, dryRunsBefore } from './changes/arrivals';
 import { readersOf } from './changes/executionReaders';
-import { RecordKeys } from './changes/recordKeys';
-import { load, store, type StoredRead } from './changes/storedReads';
+import { RecordSet } from './changes/recordSet';
+import { load, readsOfRun, store, type StoredRead } from './changes/storedReads';
 import { isTestRun } from './changes/testRun';
 import { inputItems } from './forget.operation';
 
@@ -66,6 +66,7 @@ export const confirmOperation: Operation = {
 				'Remove this connection, and connect the last node that processes the records, or the Items output. Or set Records to Confirm to All Records of the Run.',
 			);
 		}
+		checkReaders(context);
 		if (isTestRun(context)) {
 			showHints(context, [
 				'Test run: nothing was confirmed. Only runs of the published workflow confirm records.',
@@ -77,11 +78,7 @@ export const confirmOperation: Operation = {
 };
 
 /** Where all records are confirmed, whether they arrive or not. */
-const NO_ARRIVALS: Arrivals = {
-	records: new RecordKeys(),
-	unidentified: [],
-	shown: new RecordKeys(),
-};
+const NO_ARRIVALS: Arrivals = { records: RecordSet.EMPTY, shown: RecordSet.EMPTY };
 
 /**
  * Marks records as processed, and says how many were marked.
@@ -97,17 +94,21 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 		.filter(({ run }) => run && readers.get(run.node) === run.execution);
 	checkNotLost(readers, reads);
 	const isSureOfAll = isAll && dryRunsBefore(context).length === 0;
-	const arrivals = isSureOfAll ? NO_ARRIVALS : arrivalsOf(context, reads);
+	const arrivals = isSureOfAll
+		? NO_ARRIVALS
+		: arrivalsOf(context, (node, index) => {
+				const execution = readers.get(node);
+				return readsOfRun(stored, { node, execution, index });
+			});
 	const { confirmed, notWritten } = markProcessed(reads, arrivals, isAll);
-	const open = arrivals.unidentified.find(({ candidates }) =>
-		[...candidates].some(([read, keys]) => hasOpen(read, keys)),
-	);
+	const { records, unclear } = arrivals;
+	const open = unclear && reads.find((read) => hasOpen(read, unclear.records.keysOf(read)));
 	if (notWritten > 0)
 		addWarning(
 			context,
 			`Not confirmed: ${countOf(notWritten, 'record')}, because a node with Dry Run turned on wrote nothing for them.`,
 		);
-	else if (!open && arrivals.records.size === 0 && reads.some((read) => hasOpen(read)))
+	else if (!open && records.size === 0 && reads.some((read) => hasOpen(read)))
 		addWarning(
 			context,
 			'No records arrived here, only items such as errors or a summary. Connect the last node that processes the records.',
@@ -115,7 +116,7 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
 	if (confirmed > 0 || notWritten === 0)
 		showHints(context, [`Confirmed: ${countOf(confirmed, 'record')}.`, 'info']);
 	if (confirmed > 0) store(context, stored);
-	if (open && !isAll) throw notIdentified(open);
+	if (unclear && open && !isAll) throw notIdentified(unclear.node, open);
 }
 
 /**
@@ -124,15 +125,57 @@ function confirmReads(context: IExecuteFunctions, isAll: boolean): void {
  * @throws UserError when none of them has run
  */
 function namedReaders(context: IExecuteFunctions): Map<string, unknown> {
-	const name = new InputItem(context, 0).text('readNode', 'Node to Confirm');
+	const name = nameOfReader(context);
 	const readers = readersOf(context);
 	const parents = context.getParentNodes(context.getNode().name).map((parent) => parent.name);
 	const named = (name === '' ? parents : [name]).filter((node) => Object.hasOwn(readers, node));
 	if (named.length > 0) return new Map(named.map((node) => [node, memberOf(readers, node)]));
-	throw userError(
+	throw nothingToConfirm(name);
+}
+
+function nameOfReader(context: IExecuteFunctions): string {
+	return new InputItem(context, 0).text('readNode', 'Node to Confirm');
+}
+
+function nothingToConfirm(name: string): UserError {
+	return userError(
 		`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
 		'Check that a Paged HTTP node with Read set to New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
 	);
+}
+
+/**
+ * Checks the settings of the readers, so that a test run shows what the published workflow would do.
+ *
+ * @throws UserError when none of them has anything to confirm, or when one needs no Confirm
+ */
+function checkReaders(context: IExecuteFunctions): void {
+	const name = nameOfReader(context);
+	const parents = context.getParentNodes(context.getNode().name, { includeNodeParameters: true });
+	const readers = parents
+		.filter((parent) => parent.type.endsWith('.pagedHttp') && (!name || parent.name === name))
+		.map((parent) => ({ reader: parent.name, settings: settingsOf(parent) }))
+		.filter(({ settings }) => settings.operation === 'read' && settings.readMode === 'changes');
+	if (readers.length === 0) throw nothingToConfirm(name);
+	const own = readers.find(
+		({ settings }) => settings.countAsDone === 'succeeded' && settings.output !== 'batches',
+	);
+	if (!own) return;
+	throw userError(
+		`Nothing is to be confirmed: "${own.reader}" marks its records when the run succeeds`,
+		`Delete this node. Or, to keep the progress of a run that stops, set Mark as Processed in "${own.reader}" to When Confirmed.`,
+	);
+}
+
+/** @returns the parameters of a reader, with those that a workflow leaves out */
+function settingsOf({ parameters }: NodeTypeAndVersion): Record<string, unknown> {
+	const defaults = {
+		operation: 'read',
+		readMode: 'all',
+		countAsDone: 'succeeded',
+		output: 'items',
+	};
+	return { ...defaults, ...parameters };
 }
 
 /** @throws UserError when n8n no longer has what a reader has stored */
@@ -156,9 +199,9 @@ function markProcessed(
 	let confirmed = 0;
 	for (const read of reads) {
 		const { known } = read.state;
-		const onlyShown = shown.get(read) ?? new Set();
+		const onlyShown = shown.keysOf(read);
 		notWritten += onlyShown.size;
-		for (const key of isAll ? known.keys() : (records.get(read) ?? []))
+		for (const key of isAll ? known.keys() : records.keysOf(read))
 			if (!onlyShown.has(key) && confirm(known, key)) confirmed++;
 	}
 	return { confirmed, notWritten };
@@ -169,11 +212,9 @@ function hasOpen({ state }: StoredRead, keys: Iterable<string> = state.known.key
 	return [...keys].some((key) => state.known.get(key)?.isReturned);
 }
 
-function notIdentified({ node, candidates }: Unidentified): UserError {
-	const [read] = candidates.keys();
-	const key = read?.run?.recordKey ?? '';
+function notIdentified(node: string, { run }: StoredRead): UserError {
 	return userError(
 		`Couldn't determine which records the items of "${node}" belong to`,
-		`Include ${key}, the Record Key, in each item of "${node}", with the same value as in the output of "${read?.run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
+		`Include ${run?.recordKey ?? ''}, the Record Key, in each item of "${node}", with the same value as in the output of "${run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
 	);
 }

@@ -48,7 +48,11 @@ export class ItemRead {
 		this.selection = selectionOf(item, input.changes);
 		this.changes =
 			input.changes &&
-			(reads.changes ??= new RunChanges(context)).prepare(input, input.changes, index);
+			(reads.changes ??= new RunChanges(context, reads.executionEnd)).prepare(
+				input,
+				input.changes,
+				index,
+			);
 		this.input = this.changes?.input ?? input;
 		this.trace = input.traces ? new RequestTrace(context, this.input) : undefined;
 		this.start = input.resume ?? null;

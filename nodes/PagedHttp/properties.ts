@@ -40,7 +40,7 @@ const changesProperties: INodeProperties[] = [
 		listField(
 			'Mark as Processed',
 			'countAsDone',
-			'confirmed',
+			'succeeded',
 			'When to mark the returned records as processed, so that they are not returned again',
 			[
 				[
@@ -51,13 +51,15 @@ const changesProperties: INodeProperties[] = [
 				[
 					'When Confirmed',
 					'confirmed',
-					'When a Paged HTTP node with the operation Confirm runs later in the workflow. Until then, they are returned again.',
+					'When a Paged HTTP node with the operation Confirm runs later in the workflow. Keeps the progress of a run that stops.',
+				],
+				[
+					'When the Run Succeeds',
+					'succeeded',
+					'At the end of the run, except records for which a node failed. If the run fails, all are returned again.',
 				],
 			],
-			{
-				displayOptions: { hide: { output: ['batches'] } },
-				hint: 'When Confirmed needs a second Paged HTTP node with the operation Confirm, after those that process the items',
-			},
+			{ displayOptions: { hide: { output: ['batches'] } } },
 		),
 	]),
 ];
@@ -202,6 +204,21 @@ export const readProperties: INodeProperties[] = [
 		],
 		{
 			changes: [
+				listField(
+					'Handled Errors',
+					'handledErrors',
+					'again',
+					'What to do with records that a node sends to its error output, if nodes are connected to it',
+					[
+						[
+							'Count as Processed',
+							'processed',
+							'Mark them as processed, unless a later node fails for them',
+						],
+						['Return Again', 'again', 'Return them again in the next run'],
+					],
+					{ displayOptions: { show: { '/countAsDone': ['succeeded'] } } },
+				),
 				textField(
 					'Change Field',
 					'changeField',

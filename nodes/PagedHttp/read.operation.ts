@@ -1,7 +1,11 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { showHints } from '../shared/n8n/hints';
 import { InputItem } from '../shared/node/inputItem';
-import type { Operation } from '../shared/node/operation';
+import type { Operation, OperationResult } from '../shared/node/operation';
 import { runTasks } from '../shared/node/tasks';
+import { ReaderTurn } from './changes/openRuns';
+import { isTestRun } from './changes/testRun';
 import { readProperties } from './properties';
 import { readInTurn } from './readInTurn';
 import { toHints } from './report/hints';
@@ -11,19 +15,46 @@ import { SharedReads } from './sharedReads';
 export const readOperation: Operation = {
 	properties: readProperties,
 	run: async function* (context, itemCount) {
-		const most = itemCount > 1 ? new InputItem(context, 0).concurrentRequests : Infinity;
-		const reads = new SharedReads(context, most);
-		// Later items are ready to send when there is room. Of batches, no more pages may be kept.
-		const isAhead = most > 1 && context.getNodeParameter('output', 0, 'items') !== 'batches';
-		yield* runTasks(
-			context,
-			[...Array(itemCount).keys()].map((itemIndex) => ({
-				items: [itemIndex],
-				records: [],
-				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
-			})),
-			isAhead ? most : 0,
-		);
-		showHints(context, ...(reads.changes?.end() ?? []), ...toHints(reads.finished));
+		const turn = takeTurn(context);
+		if (typeof turn === 'string') {
+			showHints(context, [
+				`Nothing was read: execution ${turn} of this workflow is still in progress. The next run returns what is new or changed.`,
+				'warning',
+			]);
+			return;
+		}
+		try {
+			yield* readItems(context, itemCount, turn);
+			turn?.returns();
+		} finally {
+			turn?.fails();
+		}
 	},
 };
+
+/** @returns the turn of this execution, or the ID of the one that has it; `undefined` where all may read at once */
+function takeTurn(context: IExecuteFunctions): ReaderTurn | string | undefined {
+	const isFree = context.getNodeParameter('readMode', 0, 'all') !== 'changes' || isTestRun(context);
+	return isFree ? undefined : ReaderTurn.take(context);
+}
+
+async function* readItems(
+	context: IExecuteFunctions,
+	itemCount: number,
+	turn: ReaderTurn | undefined,
+): AsyncGenerator<OperationResult> {
+	const most = itemCount > 1 ? new InputItem(context, 0).concurrentRequests : Infinity;
+	const reads = new SharedReads(context, most, turn?.end);
+	// Later items are ready to send when there is room. Of batches, no more pages may be kept.
+	const isAhead = most > 1 && context.getNodeParameter('output', 0, 'items') !== 'batches';
+	yield* runTasks(
+		context,
+		[...Array(itemCount).keys()].map((itemIndex) => ({
+			items: [itemIndex],
+			records: [],
+			run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
+		})),
+		isAhead ? most : 0,
+	);
+	showHints(context, ...(reads.changes?.end() ?? []), ...toHints(reads.finished));
+}

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { cancelSignal } from '../shared/n8n/cancel';
+import type { ExecutionEnd } from '../shared/n8n/executionEnd';
 import type { InputItem } from '../shared/node/inputItem';
 import { nextSimilarList, type SimilarList } from '../shared/paging/detect/similarLists';
 import { readInput } from '../shared/read/input';
@@ -19,10 +20,14 @@ export class SharedReads {
 	private readonly lines = new Map<string, Promise<unknown>>();
 	private readonly similarLists = new Map<string, SimilarList>();
 
-	/** @param most requests to one server that may be open; `Infinity` for a single item */
+	/**
+	 * @param most requests to one server that may be open; `Infinity` for a single item
+	 * @param executionEnd of the execution, with New and Changed outside of test runs
+	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		readonly most: number,
+		readonly executionEnd?: ExecutionEnd,
 	) {}
 
 	/** Whether an item may still begin. */

@@ -37,7 +37,7 @@ export function readPollSettings(form: ItemParameters, input: ReadInput): PollSe
 		...input.changes,
 		changeField: changeField || CHANGE_FIELD,
 		// What starts a workflow does not come again.
-		isDoneAtOnce: true,
+		marks: 'atOnce' as const,
 		returnsRemoved: events.includes('removed'),
 	};
 	if (changes.by === 'changedAt') checkChangedAt(events, changes.createdAtPath);

@@ -433,7 +433,7 @@ describe('What is remembered', () => {
 			const result = await run(sync(), { mode: 'evaluation' });
 			expect(idsOf(result)).toEqual(['a', 'b', 'c']);
 			expect(hints(result)).toEqual([
-				expect.stringMatching(/^Test run: all records are new.* the operation Confirm\.$/),
+				expect.stringMatching(/^Test run: all records are new.* such as a Schedule Trigger\.$/),
 				'3 records read: 3 new.',
 			]);
 			expect(idsOf(await run(sync()))).toEqual(['a', 'b', 'c']);

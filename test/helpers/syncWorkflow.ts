@@ -33,6 +33,7 @@ export function reader(dataset: unknown, more: IDataObject = {}, options: IDataO
 		source: 'dataset',
 		dataset: JSON.stringify(dataset),
 		readMode: 'changes',
+		countAsDone: 'confirmed',
 		recordKey: 'id',
 		...more,
 		options: { prefetch: 1, changeField: 'change', ...options },

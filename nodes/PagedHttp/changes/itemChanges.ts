@@ -63,7 +63,7 @@ export class ItemChanges {
 	finish(): void {
 		const { reader } = this;
 		const { id, settings } = this.start;
-		if (settings.isDoneAtOnce) reader.confirm();
+		if (settings.marks === 'atOnce') reader.confirm();
 		const read = this.read();
 		this.history.checkRoom(id, read, settings);
 		if (reader.hasOpen) read.run = this.thisRun();
@@ -89,6 +89,10 @@ export class ItemChanges {
 			index: runIndexOf(this.context),
 			inputs: [...(opened.run?.inputs ?? []), itemIndex],
 			recordKey: settings.recordKey,
+			...(settings.marks === 'atEnd' && {
+				isMarkedAtEnd: true,
+				countsHandled: settings.countsHandled,
+			}),
 		};
 	}
 }

@@ -6,8 +6,10 @@ import { historyTooLarge, type RoomSettings } from '../../shared/changes/room';
 import { MAX_CHARACTERS, toStored } from '../../shared/changes/storedState';
 import { readersOf } from './executionReaders';
 import {
+	type EndOfRun,
 	hasStored,
 	load,
+	type ReaderRun,
 	store,
 	type StoredChanges,
 	type StoredRead,
@@ -87,8 +89,17 @@ export class NodeHistory {
 		this.finished.set(id, read);
 	}
 
-	/** Stores what this run has read, when the node returns its records. */
-	end(): void {
+	/** What earlier executions have stored of the runs that this run follows. */
+	get runsBefore(): ReaderRun[] {
+		return [...this.finished.keys()].flatMap((id) => memberOf(this.reads, id)?.run ?? []);
+	}
+
+	/**
+	 * Stores what this run has read, when the node returns its records.
+	 *
+	 * @param endOfRun what becomes of it when the execution ends
+	 */
+	end(endOfRun: EndOfRun): void {
 		const { name } = this.context.getNode();
 		const readers = readersOf(this.context);
 		const [open] = this.finishedReads.flatMap(({ run }) => run?.execution ?? []);
@@ -98,11 +109,11 @@ export class NodeHistory {
 		);
 		for (const [id, read] of changed) setMember(this.reads, id, read);
 		// n8n saves what is touched.
-		if (changed.length > 0) this.save();
+		if (changed.length > 0) this.save(endOfRun);
 	}
 
-	private save(): void {
-		if (!isTestRun(this.context)) store(this.context, this.stored);
+	private save(endOfRun?: EndOfRun): void {
+		if (!isTestRun(this.context)) store(this.context, this.stored, endOfRun);
 	}
 }
 

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { countOf } from '../../shared/basics/countOf';
 import { ANOTHER_LIST } from '../../shared/changes/reader';
 import { NOTHING_KNOWN } from '../../shared/changes/state';
+import type { ExecutionEnd } from '../../shared/n8n/executionEnd';
 import type { Hint } from '../../shared/n8n/hints';
 import { logLine } from '../../shared/n8n/logLine';
 import { userError } from '../../shared/n8n/nodeErrors';
@@ -11,15 +12,21 @@ import { automaticIdOf, readIdOf, settingsIdOf } from '../../shared/read/listId'
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { ItemChanges } from './itemChanges';
 import { NodeHistory } from './nodeHistory';
+import { canJudge, verdictOf } from './runVerdict';
 import { hasStored } from './storedReads';
-import { isTestRun } from './testRun';
 
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {
 	private readonly history: NodeHistory;
 
-	/** @throws UserError when what is stored cannot be read, or is not there */
-	constructor(private readonly context: IExecuteFunctions) {
+	/**
+	 * @param end of the execution; absent in test runs
+	 * @throws UserError when what is stored cannot be read, or is not there
+	 */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly executionEnd: ExecutionEnd | undefined,
+	) {
 		if (context.getMode() === 'retry' && !hasStored(context)) {
 			// n8n retries with the workflow as it was, which has none of the data that was stored since.
 			throw userError(
@@ -38,6 +45,7 @@ export class RunChanges {
 	 */
 	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number): ItemChanges {
 		const { context, history } = this;
+		if (settings.marks === 'atEnd') checkCanJudge(context);
 		const id = readIdOf(input);
 		history.adopt(automaticIdOf(input), id);
 		const opened = history.begin(id, settingsIdOf(settings));
@@ -57,10 +65,11 @@ export class RunChanges {
 	 */
 	end(): Hint[] {
 		const texts = this.returnedAgain();
-		if (isTestRun(this.context)) texts.push(this.testRunText());
+		const { context, executionEnd } = this;
+		if (!executionEnd) texts.push(this.testRunText());
 		else {
-			this.history.end();
-			if (this.context.getMode() === 'integrated')
+			this.history.end(verdictOf(context, executionEnd));
+			if (context.getMode() === 'integrated')
 				texts.push(
 					'Started by another workflow: what was read is stored, even if that was a test run.',
 				);
@@ -75,14 +84,49 @@ export class RunChanges {
 		const [worst] = again.sort(([, one], [, other]) => other.tries - one.tries);
 		if (!worst) return [];
 		const [key, { tries }] = worst;
+		const times = tries - 1 === 1 ? 'once' : `${tries - 1} times`;
 		return [
-			`Not confirmed in an earlier run, and returned again: ${countOf(again.length, 'record')}, such as ${key} (${tries} times so far). If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.`,
+			`Returned again: ${countOf(again.length, 'record')}, such as ${key} (${times} before). ${this.reasonOfReturn()}`,
 		];
+	}
+
+	/** Why records are returned again, with the way out where it is not to mend what failed. */
+	private reasonOfReturn(): string {
+		const [run] = this.history.runsBefore;
+		if (!run?.isMarkedAtEnd)
+			return 'They were not confirmed. If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.';
+		const { as, failedIn, handledIn } = run.end ?? {};
+		if (failedIn) return `${namesOf(failedIn)} failed for them in the last run.`;
+		if (handledIn)
+			return `${namesOf(handledIn)} sent them to its error output. If they are dealt with there, set Options > Changes > Handled Errors to Count as Processed.`;
+		if (as === 'failed') return 'The last run failed.';
+		if (as === 'waiting')
+			return 'The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.';
+		return 'In the last run, a node such as Code changed the stored data of the workflow, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm after that node.';
 	}
 
 	private testRunText(): string {
 		return this.history.isThere
 			? 'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. Nodes after this one run as usual, and may write data.'
-			: 'Test run: all records are new, and nothing is stored. Nodes after this one run as usual, and may write data. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger. For When Confirmed, also add a Paged HTTP node with the operation Confirm.';
+			: 'Test run: all records are new, and nothing is stored. Nodes after this one run as usual, and may write data. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger.';
 	}
+}
+
+/** @throws UserError where the end of the execution does not show what has become of the records */
+function checkCanJudge(context: IExecuteFunctions): void {
+	if (context.getMode() === 'integrated')
+		throw userError(
+			'Mark as Processed cannot be When the Run Succeeds in a workflow that another one started',
+			'What the other workflow does with the records is not seen here. Set Mark as Processed to Immediately, or to When Confirmed with Confirm in this workflow, or read the records in the other workflow.',
+		);
+	if (!canJudge(context))
+		throw userError(
+			'This version of n8n does not show whether records were processed',
+			'Set Mark as Processed to Immediately, or install a newer version of this package.',
+		);
+}
+
+/** @returns names of nodes for a sentence: `"Create Vendor" and "Notify"` */
+function namesOf(nodes: readonly string[]): string {
+	return nodes.map((name) => `"${name}"`).join(' and ');
 }

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord, toRecord } from '../../shared/basics/guards';
 import { setMember } from '../../shared/basics/members';
@@ -9,7 +9,7 @@ import { storeAtEnd } from '../../shared/n8n/staticData';
 import { isTestRun } from './testRun';
 
 /** The run of a node that has returned records. */
-interface ReaderRun {
+export interface ReaderRun {
 	/** Name of the node. */
 	node: string;
 	/** Id of the execution; a retry and what follows a wait have other data, and may have another id. */
@@ -19,6 +19,22 @@ interface ReaderRun {
 	inputs: number[];
 	/** Path of what identifies a record. */
 	recordKey: string;
+	/** Whether its records are marked at the end of the execution, by how that ends. */
+	isMarkedAtEnd?: boolean;
+	/** Whether records count as processed that went to a connected output for errors. */
+	countsHandled?: boolean;
+	/** How the execution ended; absent while it runs, and where that was not stored. */
+	end?: RunEnding;
+}
+
+/** How an execution ended whose records were to be marked then. */
+export interface RunEnding {
+	/** Whether its records were marked, or why not. */
+	as: 'succeeded' | 'failed' | 'waiting';
+	/** Names of the nodes that have failed for some of them. */
+	failedIn?: string[];
+	/** Names of those that have sent some of them to a connected output for errors. */
+	handledIn?: string[];
 }
 
 /** What is kept of one read of a node. */
@@ -59,7 +75,23 @@ const STATIC_DATA_MEMBER = 'pagedHttpChanges';
 const VERSION = 1;
 
 /** What was loaded in an execution: a workflow may run Confirm once for each record. */
-const loaded = new WeakMap<object, StoredChanges>();
+interface LoadedChanges {
+	/** Id of the execution: n8n may start the next one with the same static data. */
+	execution: string;
+	changes: StoredChanges;
+	/** See {@link EndOfRun}. */
+	end?: EndOfRun;
+}
+
+/**
+ * What becomes of the reads of a run when it ends.
+ *
+ * @param changes what the run has left; it stays as it is
+ * @returns what to store in its place, for good; `undefined` while the run is in progress
+ */
+export type EndOfRun = (changes: StoredChanges) => StoredChanges | undefined;
+
+const loaded = new WeakMap<object, LoadedChanges>();
 
 /**
  * @returns what is stored; what is changed in it is kept with `store`, except in test runs
@@ -67,7 +99,9 @@ const loaded = new WeakMap<object, StoredChanges>();
  */
 export function load(context: IExecuteFunctions): StoredChanges {
 	const data = context.getWorkflowStaticData('global');
-	const known = isTestRun(context) ? undefined : loaded.get(data);
+	const before = isTestRun(context) ? undefined : loaded.get(data);
+	const execution = context.getExecutionId();
+	const known = before?.execution === execution ? before.changes : undefined;
 	const changes = known ?? parse(data[STATIC_DATA_MEMBER] ?? { version: VERSION, nodes: {} });
 	if (!changes) {
 		throw userError(
@@ -75,7 +109,7 @@ export function load(context: IExecuteFunctions): StoredChanges {
 			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
 		);
 	}
-	if (!isTestRun(context)) loaded.set(data, changes);
+	if (!isTestRun(context) && !known) loaded.set(data, { execution, changes });
 	return changes;
 }
 
@@ -85,15 +119,50 @@ export function load(context: IExecuteFunctions): StoredChanges {
  * n8n writes it at the end of the execution, also of a failed one.
  *
  * @param changes what `load` has returned
+ * @param endOfRun what becomes of it when the execution ends; once given, it stays
  */
-export function store(context: IExecuteFunctions, changes: StoredChanges): void {
+export function store(
+	context: IExecuteFunctions,
+	changes: StoredChanges,
+	endOfRun?: EndOfRun,
+): void {
 	const data = context.getWorkflowStaticData('global');
+	const end = endOfRun ?? loaded.get(data)?.end;
 	// n8n takes this for a change; only what it writes in the end has to be JSON.
 	delete data[STATIC_DATA_MEMBER];
-	storeAtEnd(data, STATIC_DATA_MEMBER, () =>
-		toRecord({ version: VERSION, nodes: toStoredJson(changes) }),
+	storeAtEnd(data, STATIC_DATA_MEMBER, jsonAtEnd(changes, end));
+	loaded.set(data, { execution: context.getExecutionId(), changes, ...(end && { end }) });
+}
+
+/** @returns what gives the JSON to write, and lets go of the execution once it is over */
+function jsonAtEnd(changes: StoredChanges, endOfRun: EndOfRun | undefined): () => IDataObject {
+	let open: { changes: StoredChanges; endOfRun: EndOfRun | undefined } | undefined = {
+		changes,
+		endOfRun,
+	};
+	let last: IDataObject = {};
+	return () => {
+		if (!open) return last;
+		const ended = open.endOfRun?.(open.changes);
+		last = toRecord({ version: VERSION, nodes: toStoredJson(ended ?? open.changes) });
+		if (ended) open = undefined;
+		return last;
+	};
+}
+
+/**
+ * @param run a run of a node in this execution
+ * @returns its reads, by their input items
+ */
+export function readsOfRun(
+	changes: StoredChanges,
+	{ node, execution, index }: Pick<ReaderRun, 'node' | 'index'> & { execution: unknown },
+): Map<number, StoredRead> {
+	const all = Object.values(changes).flatMap((byId) => Object.values(byId));
+	const ofRun = all.filter(
+		({ run }) => run?.node === node && run.execution === execution && run.index === index,
 	);
-	loaded.set(data, changes);
+	return new Map(ofRun.flatMap((read) => (read.run?.inputs ?? []).map((input) => [input, read])));
 }
 
 /** @returns whether an earlier execution has stored something */

@@ -5,6 +5,13 @@ import type { ItemParameters } from '../node/itemParameters';
 import { maxRemoved, overlap } from './properties/options';
 import type { ChangeSettings } from './types';
 
+/** The values of Mark as Processed. */
+const MARKS = {
+	confirmed: 'whenConfirmed',
+	immediately: 'atOnce',
+	succeeded: 'atEnd',
+} as const;
+
 /**
  * Reads the parameters of New and Changed.
  *
@@ -24,12 +31,11 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			stop: 'stop' as const,
 			remove: 'remove' as const,
 		}),
-		// The success of a batch is its confirmation.
-		isDoneAtOnce:
-			toChoice(item.value('countAsDone', 'confirmed'), 'Mark as Processed', {
-				confirmed: false,
-				immediately: true,
-			}) || item.value('output', '') === 'batches',
+		marks: readMarks(item),
+		countsHandled: toChoice(options.handledErrors ?? 'again', 'Handled Errors', {
+			again: false,
+			processed: true,
+		}),
 	};
 	const by = toChoice(item.value('findChangesBy', 'content'), 'Find Changes By', {
 		changedAt: 'changedAt',
@@ -60,4 +66,11 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		parameter: item.requiredText('changedAtParameter', 'Changed-At Parameter'),
 		template,
 	};
+}
+
+/** @returns when records are marked as processed */
+function readMarks(item: ItemParameters): ChangeSettings['marks'] {
+	// The success of a batch is its confirmation.
+	if (item.value('output', '') === 'batches') return 'atOnce';
+	return toChoice(item.value('countAsDone', 'succeeded'), 'Mark as Processed', MARKS);
 }

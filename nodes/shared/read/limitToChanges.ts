@@ -31,6 +31,7 @@ export function limitToChanges(
 	const serverClock = new ServerClock();
 	const reader = new ChangeReader(state, {
 		...{ ...settings, ...more },
+		isDoneAtOnce: settings.marks === 'atOnce',
 		now: () => serverClock.seconds,
 		maxCharacters: MAX_CHARACTERS,
 	});

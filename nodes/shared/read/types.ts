@@ -112,8 +112,10 @@ export interface ReadInput {
 
 /** What the user has chosen for New and Changed. */
 export type ChangeSettings = (ByContent | (ByChangedAt & ChangedAtFilter)) & {
-	/** Whether records are marked as processed when they are returned. */
-	isDoneAtOnce: boolean;
+	/** When records are marked as processed: when they are returned, confirmed, or the run has succeeded. */
+	marks: 'atOnce' | 'whenConfirmed' | 'atEnd';
+	/** With `atEnd`, whether records count as processed that went to a connected output for errors. */
+	countsHandled: boolean;
 };
 
 /** A summary as the node returns it. */
