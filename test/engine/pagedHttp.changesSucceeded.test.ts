@@ -1,0 +1,563 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Engine, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { ChangingList, listDataset } from '../helpers/changingList';
+import { harnessForAll } from '../helpers/harness';
+import { Listeners } from '../helpers/listen';
+import { readText } from '../helpers/readText';
+import type { Step } from '../helpers/syncWorkflow';
+import {
+	chain,
+	confirm,
+	graph,
+	nodeOf as node,
+	reader,
+	Runs,
+	subWorkflow,
+} from '../helpers/syncWorkflow';
+
+const harness = harnessForAll();
+let engine: Engine;
+let list: ChangingList;
+let runs: Runs;
+const listeners = new Listeners();
+/** What the target refuses: IDs, or all with 503. */
+let refused: unknown[] | 'down';
+let target: string;
+
+beforeAll(() => {
+	({ engine } = harness);
+});
+beforeEach(async () => {
+	list = await ChangingList.start(listeners, 10);
+	list.records = [1, 2, 3].map((id) => ({ id }));
+	runs = new Runs(engine);
+	refused = [];
+	target = await listeners.http((request, response) => {
+		void readText(request).then((text) => {
+			const body: unknown = JSON.parse(text || '{}');
+			const id = (body as IDataObject)?.['id'];
+			const isRefused = refused === 'down' || refused.includes(id);
+			const status = refused === 'down' ? 503 : isRefused ? 422 : 200;
+			response.writeHead(status, { 'content-type': 'application/json' });
+			response.end(isRefused ? '{"message":"No"}' : JSON.stringify(body));
+		});
+	});
+});
+afterEach(() => listeners.close());
+
+const read = (more: IDataObject = {}, options: IDataObject = {}) =>
+	reader(
+		listDataset(list.url, 10),
+		{ countAsDone: 'succeeded', ...more },
+		{ changeField: '', ...options },
+	);
+const post = (name = 'httpRequest', more: Parameters<typeof node>[2] = {}): Step =>
+	node(
+		name,
+		{
+			method: 'POST',
+			url: target,
+			...{ sendBody: true, specifyBody: 'json', jsonBody: '={{ JSON.stringify($json) }}' },
+			options: {},
+		},
+		{ typeVersion: 4.2, ...more },
+	);
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+const ELSEWHERE = { onError: 'continueErrorOutput' } as const;
+const isLast = (name = 'if') =>
+	node(name, {
+		conditions: { number: [{ value1: '={{ $json.id }}', operation: 'equal', value2: 3 }] },
+	});
+const code = (functionCode: string, more: Parameters<typeof node>[2] = {}) =>
+	node('function', { functionCode }, more);
+const noOp = node('noOp');
+const aggregate = node('aggregate', { aggregate: 'aggregateAllItemData', options: {} });
+const stop = node('stopAndError', { errorMessage: 'Stop' });
+
+const idsIn = (result: WorkflowResult, name = 'Read') =>
+	result
+		.json(name)
+		.map(({ id }) => id)
+		.join(' ');
+
+/** What the target refuses in each run, and what it returns: `refuses 2 → 1 2 3`. */
+type Steps = string[];
+
+async function expectRuns(file: WorkflowFile, steps: Steps): Promise<WorkflowResult[]> {
+	const results: WorkflowResult[] = [];
+	const seen: string[] = [];
+	for (const step of steps) {
+		const [what = ''] = step.split(' → ');
+		refused = what === 'down' ? 'down' : what === 'refuses 2' ? [2] : [];
+		const result = await runs.run(file);
+		results.push(result);
+		seen.push(`${what} → ${idsIn(result) || 'nothing'}`);
+	}
+	expect(seen).toEqual(steps);
+	return results;
+}
+
+const ONE_AGAIN = ['refuses 2 → 1 2 3', 'well → 2', 'well → nothing'];
+const ALL_AGAIN = ['refuses 2 → 1 2 3', 'well → 1 2 3', 'well → nothing'];
+
+describe('A record is done when the run succeeds, and no node has failed for it', () => {
+	it.each<[string, () => WorkflowFile, Steps]>([
+		['a target that stops', () => chain(read(), post()), ALL_AGAIN],
+		[
+			'a target that continues',
+			() => chain(read(), post('httpRequest', CONTINUE)),
+			['refuses 2 → 1 2 3', 'refuses 2 → 2', 'well → 2', 'well → nothing'],
+		],
+		['and a node after it', () => chain(read(), post('httpRequest', CONTINUE), noOp), ONE_AGAIN],
+		['an error output', () => chain(read(), post('httpRequest', ELSEWHERE)), ONE_AGAIN],
+		[
+			'an error output that leads on',
+			() =>
+				graph(
+					[read(), post('httpRequest', ELSEWHERE), noOp],
+					['Read', 0, 'httpRequest'],
+					['httpRequest', 1, 'noOp'],
+				),
+			['refuses 2 → 1 2 3', 'refuses 2 → 2', 'well → 2', 'well → nothing'],
+		],
+		[
+			'an error output that deals with it',
+			() =>
+				graph(
+					[read({}, { handledErrors: 'processed' }), post('httpRequest', ELSEWHERE), noOp],
+					['Read', 0, 'httpRequest'],
+					['httpRequest', 1, 'noOp'],
+				),
+			['refuses 2 → 1 2 3', 'well → nothing'],
+		],
+		[
+			'one branch of an IF',
+			() => graph([read(), isLast(), post()], ['Read', 0, 'if'], ['if', 1, 'httpRequest']),
+			['well → 1 2 3', 'well → nothing'],
+		],
+		[
+			'both branches of an IF',
+			() =>
+				graph(
+					[read(), isLast(), post('httpRequest 1'), post('httpRequest 2', CONTINUE)],
+					['Read', 0, 'if'],
+					['if', 0, 'httpRequest 1'],
+					['if', 1, 'httpRequest 2'],
+				),
+			ONE_AGAIN,
+		],
+		[
+			'a loop',
+			() =>
+				graph(
+					[
+						read(),
+						node('splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 }),
+						post('httpRequest', CONTINUE),
+					],
+					['Read', 0, 'splitInBatches'],
+					['splitInBatches', 1, 'httpRequest'],
+					['httpRequest', 0, 'splitInBatches'],
+				),
+			ONE_AGAIN,
+		],
+		[
+			'a Merge with what did not fail',
+			() =>
+				graph(
+					[read(), post('httpRequest', CONTINUE), node('merge', {}, { typeVersion: 3 }), noOp],
+					['Read', 0, 'httpRequest'],
+					['Read', 0, 'merge', 1],
+					['httpRequest', 0, 'merge'],
+					['merge', 0, 'noOp'],
+				),
+			ONE_AGAIN,
+		],
+		[
+			'one item of all records',
+			() => chain(read(), aggregate, post('httpRequest', CONTINUE)),
+			['down → 1 2 3', 'well → 1 2 3', 'well → nothing'],
+		],
+		[
+			'a Function that fails',
+			() => chain(read(), code('throw new Error("No")', CONTINUE)),
+			['well → 1 2 3', 'well → 1 2 3'],
+		],
+		[
+			'a Function that returns them in another order',
+			() =>
+				chain(
+					read(),
+					code('return items.reverse().map(({ json }) => ({ json }))'),
+					post('httpRequest', CONTINUE),
+				),
+			ONE_AGAIN,
+		],
+		[
+			'a node that stops the run',
+			() => chain(read(), post(), stop),
+			['well → 1 2 3', 'well → 1 2 3'],
+		],
+		[
+			'a node that stops the run where there is an error',
+			() =>
+				graph(
+					[read(), post('httpRequest', ELSEWHERE), stop],
+					['Read', 0, 'httpRequest'],
+					['httpRequest', 1, 'stopAndError'],
+				),
+			ALL_AGAIN,
+		],
+		[
+			'two targets that continue, one after the other',
+			() => chain(read(), post('httpRequest 1', CONTINUE), post('httpRequest 2', CONTINUE)),
+			ONE_AGAIN,
+		],
+		[
+			'a record that becomes two items, of which one fails',
+			() =>
+				chain(
+					read(),
+					code(
+						'return items.flatMap((item, pairedItem) => [{ json: item.json, pairedItem }, { json: { id: -item.json.id }, pairedItem }])',
+					),
+					post('httpRequest', CONTINUE),
+				),
+			ONE_AGAIN,
+		],
+	])('%s', async (_what, file, steps) => {
+		await expectRuns(file(), steps);
+	});
+
+	it('a file of records', async () => {
+		const file = chain(read({ output: 'file' }), post('httpRequest', CONTINUE));
+		const counts: unknown[] = [];
+		for (refused of ['down' as const, [], []]) {
+			const result = await runs.run(file);
+			counts.push(result.json('Read', 1)[0]?.['changes']);
+		}
+		expect(counts).toMatchObject([{ created: 3 }, { created: 3 }, { created: 0, unchanged: 3 }]);
+	});
+
+	it.each<[string, () => Step[], IDataObject, typeof CONTINUE | object, Steps]>([
+		['once, a target that continues', () => [post('httpRequest', CONTINUE)], {}, {}, ONE_AGAIN],
+		[
+			'for each, a target that continues',
+			() => [post('httpRequest', CONTINUE)],
+			{ mode: 'each' },
+			{},
+			ONE_AGAIN,
+		],
+		['for each, a target that stops', () => [post()], { mode: 'each' }, CONTINUE, ONE_AGAIN],
+		[
+			'once, an error that is left out',
+			() => [
+				post('httpRequest', CONTINUE),
+				node('set', { mode: 'raw', jsonOutput: '{"ok":true}', options: {} }, { typeVersion: 3.4 }),
+			],
+			{},
+			{},
+			['refuses 2 → 1 2 3', 'well → nothing'],
+		],
+	])('a sub-workflow: %s', async (_what, steps, parameters, more, expected) => {
+		engine.subWorkflows.set('sub', subWorkflow(...steps()));
+		const sub = node(
+			'executeWorkflow',
+			{ workflowId: { __rl: true, mode: 'id', value: 'sub' }, options: {}, ...parameters },
+			{ typeVersion: 1.2, ...more },
+		);
+		await expectRuns(chain(read(), sub), expected);
+	});
+
+	it.each<[string, Step, string, IDataObject]>([
+		[
+			'Supabase that is not reachable',
+			node(
+				'supabase',
+				{
+					...{ resource: 'row', operation: 'create', tableId: 't' },
+					dataToSend: 'autoMapInputData',
+				},
+				CONTINUE,
+			),
+			'1 2 3',
+			{ host: 'http://127.0.0.1:9', serviceRole: 'key' },
+		],
+		[
+			'Salesforce that refuses one',
+			node(
+				'salesforce',
+				{
+					...{ authentication: 'oAuth2', resource: 'account', operation: 'create' },
+					...{ name: '={{ String($json.id) }}', additionalFields: {} },
+				},
+				CONTINUE,
+			),
+			'2',
+			{},
+		],
+	])('%s', async (_what, step, again, credential) => {
+		const salesforce = await listeners.http((request, response) => {
+			void readText(request).then((text) => {
+				const isRefused = text.includes('"2"');
+				response.writeHead(isRefused ? 400 : 201, { 'content-type': 'application/json' });
+				response.end(
+					isRefused
+						? '[{"message":"No","errorCode":"REQUIRED_FIELD_MISSING","fields":["Name"]}]'
+						: '{"id":"001","success":true,"errors":[]}',
+				);
+			});
+		});
+		const oauthTokenData = { access_token: 't', instance_url: salesforce };
+		const data = {
+			grantType: 'authorizationCode',
+			clientId: 'c',
+			clientSecret: 's',
+			oauthTokenData,
+		};
+		engine.setCredential('target', { ...data, ...credential });
+		const target = { id: 'target', name: 'Target' };
+		const credentials = { supabaseApi: target, salesforceOAuth2Api: target };
+		const file = chain(read(), { ...step, credentials });
+		const first = await runs.run(file);
+		expect(first.json(step.name).some((json) => Object.hasOwn(json, 'error'))).toBe(true);
+		expect(idsIn(await runs.run(file))).toBe(again);
+	});
+
+	it('in a test run, nothing is', async () => {
+		const file = chain(read(), post());
+		for (let times = 0; times < 2; times++)
+			expect(idsIn(await runs.run(file, { mode: 'manual' }))).toBe('1 2 3');
+	});
+
+	it('for each reader by itself', async () => {
+		const other = { ...read(), name: 'Other' };
+		const file = graph(
+			[noOp, read(), other, post('httpRequest', CONTINUE)],
+			['noOp', 0, 'Read'],
+			['noOp', 0, 'Other'],
+			['Read', 0, 'httpRequest'],
+		);
+		const [first, second] = await expectRuns(file, ['refuses 2 → 1 2 3', 'well → 2']);
+		expect([first, second].map((result) => result && idsIn(result, 'Other'))).toEqual([
+			'1 2 3',
+			'',
+		]);
+	});
+
+	it('for each input item of a reader', async () => {
+		const two = code(`return ["a", "b"].map((name) => ({ json: { name } }))`);
+		const dataset = `={"url":"${list.url}/{{ $json.name }}","method":"GET","property":"items","pagingScheme":{"type":"onePage"}}`;
+		const file = chain(
+			two,
+			{ ...read(), parameters: { ...read().parameters, dataset } },
+			{
+				...post('httpRequest', CONTINUE),
+			},
+		);
+		await expectRuns(file, ['refuses 2 → 1 2 3 1 2 3', 'well → 2 2', 'well → nothing']);
+	});
+});
+
+describe('Where the end of a run is not seen', () => {
+	const hints = (result: WorkflowResult | undefined) =>
+		(result?.hints('Read') ?? []).map(({ message }) => message);
+
+	it('a run that sleeps marks nothing, and the next one says why', async () => {
+		const wait = node(
+			'wait',
+			{ resume: 'timeInterval', amount: 2, unit: 'minutes' },
+			{ typeVersion: 1.1 },
+		);
+		const file = chain(read(), post(), wait, noOp);
+		const [, second] = await expectRuns(file, ['well → 1 2 3', 'well → 1 2 3']);
+		expect(hints(second)[0]).toBe(
+			'Returned again: 3 records, such as 1 (once before). The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.',
+		);
+	});
+
+	it('a node that reads the stored data of the workflow changes nothing', async () => {
+		const reads = code('JSON.stringify(getWorkflowStaticData("global")); return items');
+		await expectRuns(chain(read(), reads, post()), [
+			'down → 1 2 3',
+			'well → 1 2 3',
+			'well → nothing',
+		]);
+	});
+
+	it('where a node replaces the stored data, nothing is lost, and the next run says why', async () => {
+		const writes = code(
+			`const data = getWorkflowStaticData("global");
+			const copy = JSON.parse(JSON.stringify(data));
+			for (const name of Object.keys(copy)) { delete data[name]; data[name] = copy[name]; }
+			data.own = 1;
+			return items`,
+		);
+		const [, second] = await expectRuns(chain(read(), writes, post()), [
+			'down → 1 2 3',
+			'well → 1 2 3',
+		]);
+		expect(hints(second)[0]).toBe(
+			'Returned again: 3 records, such as 1 (once before). In the last run, a node such as Code changed the stored data of the workflow, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm after that node.',
+		);
+	});
+
+	it('in a workflow that another one started, it is an error before anything is read', async () => {
+		engine.subWorkflows.set('sub', subWorkflow(read()));
+		const sub = node(
+			'executeWorkflow',
+			{ workflowId: { __rl: true, mode: 'id', value: 'sub' }, options: {} },
+			{ typeVersion: 1.2 },
+		);
+		const { error } = await runs.run(chain(sub, post()));
+		expect(error?.message).toBe(
+			'Mark as Processed cannot be When the Run Succeeds in a workflow that another one started',
+		);
+		expect(list.requests).toEqual([]);
+	});
+
+	it.each(['trigger', 'manual'] as const)('Confirm is an error that says so: %s', async (mode) => {
+		const { error } = await runs.run(chain(read(), confirm), { mode });
+		expect(error).toMatchObject({
+			message: 'Nothing is to be confirmed: "Read" marks its records when the run succeeds',
+			description: expect.stringContaining(
+				'Mark as Processed in "Read" to When Confirmed',
+			) as string,
+		});
+	});
+
+	it('why records come again is said: the nodes that failed, and the option for those that deal with it', async () => {
+		const failing = await expectRuns(
+			chain(read(), post('httpRequest', CONTINUE)),
+			ONE_AGAIN.slice(0, 2),
+		);
+		expect(hints(failing[1])[0]).toBe(
+			'Returned again: 1 record, such as 2 (once before). "httpRequest" failed for them in the last run.',
+		);
+		runs = new Runs(engine);
+		const handled = await expectRuns(
+			graph(
+				[read(), post('httpRequest', ELSEWHERE), noOp],
+				['Read', 0, 'httpRequest'],
+				['httpRequest', 1, 'noOp'],
+			),
+			ONE_AGAIN.slice(0, 2),
+		);
+		expect(hints(handled[1])[0]).toMatch(
+			/^Returned again: .* "httpRequest" sent them to its error output\. .*Handled Errors to Count as Processed\.$/,
+		);
+	});
+});
+
+describe('Runs that overlap', () => {
+	/** Lets a run wait at its target until it is told to go on. */
+	async function holdUp() {
+		let go = () => {};
+		const held = new Promise<void>((resolve) => (go = resolve));
+		let reached = () => {};
+		const isReached = new Promise<void>((resolve) => (reached = resolve));
+		const url = await listeners.http((_request, response) => {
+			reached();
+			void held.then(() => response.end('{}'));
+		});
+		return { step: { ...post(), parameters: { url, options: {} } }, go, isReached };
+	}
+
+	it('the second one ends at once, and says so; the one after the first reads', async () => {
+		const { step, go, isReached } = await holdUp();
+		const file = chain(read(), step);
+		const first = runs.run(file, { executionId: '231' });
+		await isReached;
+		const second = await engine.run(file, { mode: 'trigger', executionId: '232' });
+		expect(second.status).toBe('success');
+		expect(second.items('Read')).toEqual([]);
+		expect(hintsOf(second)).toEqual([
+			'Nothing was read: execution 231 of this workflow is still in progress. The next run returns what is new or changed.',
+		]);
+		go();
+		expect(idsIn(await first)).toBe('1 2 3');
+		list.records.push({ id: 4 });
+		expect(idsIn(await runs.run(file))).toBe('4');
+	});
+
+	it.each<[string, (file: WorkflowFile) => Promise<unknown>]>([
+		['an error', (file) => runs.run({ ...file, nodes: file.nodes.map(broken) })],
+		[
+			'an error of the reader',
+			async () => {
+				list.failsFrom = 1;
+				await runs.run(chain(read()));
+				list.failsFrom = Infinity;
+			},
+		],
+		[
+			'a sleep',
+			() =>
+				runs.run(
+					chain(
+						read(),
+						node(
+							'wait',
+							{ resume: 'timeInterval', amount: 2, unit: 'minutes' },
+							{ typeVersion: 1.1 },
+						),
+					),
+				),
+		],
+		[
+			'nothing new',
+			async () => {
+				await runs.run(chain(read()));
+				await runs.run(chain(read()));
+				runs = new Runs(engine);
+			},
+		],
+		[
+			'Stop',
+			async () => {
+				const { step, isReached } = await holdUp();
+				const stopped = new AbortController();
+				const run = runs.run(chain(read(), step), { signal: stopped.signal });
+				await isReached;
+				stopped.abort();
+				void run.catch(() => {});
+			},
+		],
+		[
+			'Stop while it reads',
+			async () => {
+				const stopped = new AbortController();
+				const held = await listeners.http(() => stopped.abort());
+				const dataset = JSON.stringify({ ...listDataset(held, 10) });
+				const { name, ...step } = read();
+				await runs.run(chain({ ...step, name, parameters: { ...step.parameters, dataset } }), {
+					signal: stopped.signal,
+				});
+			},
+		],
+	])('the next one reads after %s', async (_what, run) => {
+		await run(chain(read(), post()));
+		expect(idsIn(await runs.run(chain(read(), noOp)))).toBe('1 2 3');
+	});
+
+	it('a reader in a loop does not overlap itself', async () => {
+		const twice = code('return [{ json: { n: 1 } }, { json: { n: 2 } }]');
+		const loop = node('splitInBatches', { batchSize: 1, options: {} }, { typeVersion: 3 });
+		const file = graph(
+			[twice, loop, read(), noOp],
+			['function', 0, 'splitInBatches'],
+			['splitInBatches', 1, 'Read'],
+			['Read', 0, 'splitInBatches'],
+			['splitInBatches', 0, 'noOp'],
+		);
+		expect((await runs.run(file)).error).toBeUndefined();
+		expect(list.requests).toHaveLength(2);
+	});
+
+	const hintsOf = (result: WorkflowResult) => result.hints('Read').map(({ message }) => message);
+	const broken = (step: WorkflowFile['nodes'][number]) =>
+		step.name === 'httpRequest'
+			? { ...step, type: stop.type ?? '', parameters: stop.parameters }
+			: step;
+});
