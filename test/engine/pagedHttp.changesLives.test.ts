@@ -54,7 +54,7 @@ interface Edit {
 /** What becomes of a run. */
 interface Life {
 	edits: Edit[];
-	end: 'whole' | 'killed' | 'pageFails' | 'empty';
+	end: 'whole' | 'killed' | 'pageFails' | 'empty' | 'stops';
 	/** Which of the records a target refuses, by the last digits of their IDs, as bits; the same for a second target. */
 	refused: number;
 	refusedToo: number;
@@ -80,7 +80,7 @@ const edits: fc.Arbitrary<Edit[]> = fc.array(
 );
 const lives = fc.record<Life>({
 	edits,
-	end: fc.constantFrom('whole', 'whole', 'whole', 'killed', 'pageFails', 'empty'),
+	end: fc.constantFrom('whole', 'whole', 'whole', 'killed', 'pageFails', 'empty', 'stops'),
 	...{ refused: bits, refusedToo: bits, left: bits, written: fc.nat(255) },
 });
 
@@ -129,23 +129,32 @@ const call = nodeOf(
 	{ typeVersion: 1.2 },
 );
 
+const noneFails = () => false;
+
 /** What follows the reader, and which of its records arrive at Confirm. */
 interface Way {
 	steps: (life: Life, target: Targets) => Step[];
 	/** In place of one after the other. */
 	links?: Link[];
 	arrives: (life: Life, record: Returned) => boolean;
+	/** For which of them a node fails; without it, those that targets refuse of what does not take another branch. */
+	fails?: (life: Life, record: Returned) => boolean;
 	isFile?: boolean;
 }
 type Targets = (which: 'refused' | 'refusedToo', onError: NonNullable<Step['onError']>) => Step;
 const notLeft: Way['arrives'] = ({ left }, record) => !isOf(left, record);
 const notRefused: Way['arrives'] = ({ refused }, record) => !isOf(refused, record);
+const isRefused: Way['arrives'] = (...which) => !notRefused(...which);
 const both: Way['arrives'] = (...which) => notLeft(...which) && notRefused(...which);
 const RETURNS = 'continueRegularOutput';
 const ELSEWHERE = 'continueErrorOutput';
 
 const WAYS: Record<string, Way> = {
-	Continue: { steps: (_, target) => [target('refused', RETURNS)], arrives: notRefused },
+	Continue: {
+		steps: (_, target) => [target('refused', RETURNS)],
+		arrives: notRefused,
+		fails: isRefused,
+	},
 	'one branch of an IF': {
 		steps: (life, target) => [isLeft(life), target('refused', ELSEWHERE)],
 		links: [
@@ -181,6 +190,7 @@ const WAYS: Record<string, Way> = {
 		arrives: (...which) => !notLeft(...which) || notRefused(...which),
 	},
 	'in a loop': {
+		fails: isRefused,
 		steps: (_, target) => [loop, target('refused', ELSEWHERE)],
 		links: [
 			['Read', 0, 'splitInBatches'],
@@ -192,6 +202,7 @@ const WAYS: Record<string, Way> = {
 		arrives: notRefused,
 	},
 	'after a loop': {
+		fails: isRefused,
 		steps: (_, target) => [loop, target('refused', RETURNS)],
 		links: [
 			['Read', 0, 'splitInBatches'],
@@ -201,7 +212,11 @@ const WAYS: Record<string, Way> = {
 		],
 		arrives: notRefused,
 	},
-	'Code that reverses': { steps: (life) => [reverse, withoutLeft(life)], arrives: notLeft },
+	'Code that reverses': {
+		steps: (life) => [reverse, withoutLeft(life)],
+		arrives: notLeft,
+		fails: noneFails,
+	},
 	'Code that reverses and leaves some out': {
 		steps: ({ left }) => [
 			code(
@@ -209,8 +224,13 @@ const WAYS: Record<string, Way> = {
 			),
 		],
 		arrives: notLeft,
+		fails: noneFails,
 	},
-	Aggregate: { steps: (life) => [withoutLeft(life), aggregate], arrives: notLeft },
+	Aggregate: {
+		steps: (life) => [withoutLeft(life), aggregate],
+		arrives: notLeft,
+		fails: noneFails,
+	},
 	'Aggregate and Split Out': {
 		steps: (life, target) => [aggregate, splitOut, withoutLeft(life), target('refused', RETURNS)],
 		arrives: both,
@@ -218,18 +238,27 @@ const WAYS: Record<string, Way> = {
 	'a sub-workflow': {
 		steps: (life) => [call, reverse, withoutLeft(life)],
 		arrives: notLeft,
+		fails: noneFails,
 	},
 	'Always Output Data': {
 		steps: (life) => [withoutLeft(life, { alwaysOutputData: true })],
 		arrives: notLeft,
+		fails: noneFails,
 	},
-	'a file': { steps: () => [extract], arrives: () => true, isFile: true },
+	'a file': {
+		steps: () => [extract],
+		arrives: () => true,
+		fails: noneFails,
+		isFile: true,
+	},
 	'a part of a file': {
 		steps: (life) => [extract, splitOut, withoutLeft(life)],
 		arrives: notLeft,
+		fails: noneFails,
 		isFile: true,
 	},
 	'two targets': {
+		fails: (life, record) => !notRefused(life, record) || isOf(life.refusedToo, record),
 		steps: (_, target) => [
 			target('refused', ELSEWHERE),
 			target('refusedToo', ELSEWHERE),
@@ -258,6 +287,8 @@ const stories = fc.record({
 	scheme: fc.constantFrom<Scheme>('pages', 'offsets', 'urls', 'tokens', 'graphql'),
 	by: fc.constantFrom('content', 'watched', 'changedAt'),
 	way: fc.constantFrom(...Object.keys(WAYS)),
+	/** When records are marked as processed. */
+	marks: fc.constantFrom('confirmed', 'succeeded'),
 	/** Whether the pages before one that fails are returned. */
 	keeps: fc.boolean(),
 	/** Record that no target takes until the list is still. */
@@ -353,11 +384,13 @@ class LiveSync {
 		const returned = returnedBy(result, way);
 		// A new record that changes and moves during the run cannot be told from two with one key.
 		const message = result.error?.message ?? '';
-		const isExpected = life.end === 'pageFails' || message.includes(' differ, but both have ');
+		const isStopped = message === 'Stop';
+		const isExpected =
+			life.end === 'pageFails' || isStopped || message.includes(' differ, but both have ');
 		if (result.error && !isExpected) throw result.error;
 		const { warnings, stopReason } = result.json('Read', 1)[0] ?? {};
 		const isCounted =
-			!result.error &&
+			(!result.error || isStopped) &&
 			String(warnings) === '' &&
 			stopReason !== 'error' &&
 			stopReason !== undefined;
@@ -367,12 +400,12 @@ class LiveSync {
 			this.runs.staticData = staticData;
 			return returned;
 		}
-		if (result.error) return returned;
+		if (result.error && !isStopped) return returned;
 		this.counted = this.missed;
 		for (const [id, count] of this.missed) if (count > 1) this.excluded.add(id);
 		if (isCounted || this.read.size > 0) this.wasEmpty = this.read.size === 0;
 		for (const record of returned) {
-			const arrives = way.arrives(this.refusing(), record);
+			const arrives = !isStopped && this.isProcessed(way, record);
 			if (arrives || isOf(life.written, record)) this.write(record);
 			if (arrives) this.done.set(record.id, whatOf(record));
 		}
@@ -437,6 +470,7 @@ class LiveSync {
 		const read = reader(
 			dataset,
 			{
+				countAsDone: this.story.marks,
 				...(isFile && { output: 'file', fileFormat: 'json' }),
 				...(by === 'changedAt' && {
 					...{ findChangesBy: 'changedAt', changedAtPath: 'at', changedAtParameter: 'since' },
@@ -452,8 +486,23 @@ class LiveSync {
 			...nodeOf('httpRequest', { url: `=${url}/${which}?id={{ $json.id }}`, options: {} }),
 			...{ name: which, typeVersion: 4.2, onError },
 		});
-		const all = [read, ...steps(this.refusing(), target), confirm];
-		return links ? graph(all, ...links) : chain(...all);
+		const isConfirmed = this.story.marks === 'confirmed';
+		const last = isConfirmed ? confirm : { ...nodeOf('noOp'), name: 'Confirm' };
+		const all = [read, ...steps(this.refusing(), target), last];
+		const file = links ? graph(all, ...links) : chain(...all);
+		if (this.life.end !== 'stops' || isConfirmed) return file;
+		const stop = chain(nodeOf('stopAndError', { errorMessage: 'Stop' })).nodes.slice(1);
+		const { main = [] } = file.connections['Confirm'] ?? {};
+		const toStop = { node: 'stopAndError', type: 'main' as const, index: 0 };
+		const connections = { ...file.connections, Confirm: { main: [[...(main[0] ?? []), toStop]] } };
+		return { ...file, nodes: [...file.nodes, ...stop], connections };
+	}
+
+	/** Whether a run that succeeds has done its work for a record. */
+	private isProcessed({ arrives, fails }: Way, record: Returned): boolean {
+		const life = this.refusing();
+		if (this.story.marks === 'confirmed') return arrives(life, record);
+		return !(fails?.(life, record) ?? (!isOf(life.left, record) && isOf(life.refused, record)));
 	}
 
 	private write({ id, text, change }: Returned): void {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Engine, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
+import { amount } from '../helpers/amounts';
 import { ChangingList, listDataset } from '../helpers/changingList';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
@@ -73,6 +74,11 @@ const code = (functionCode: string, more: Parameters<typeof node>[2] = {}) =>
 	node('function', { functionCode }, more);
 const noOp = node('noOp');
 const aggregate = node('aggregate', { aggregate: 'aggregateAllItemData', options: {} });
+const setOk = node(
+	'set',
+	{ mode: 'raw', jsonOutput: '{"ok":true}', options: {} },
+	{ typeVersion: 3.4 },
+);
 const stop = node('stopAndError', { errorMessage: 'Stop' });
 
 const idsIn = (result: WorkflowResult, name = 'Read') =>
@@ -360,6 +366,39 @@ describe('A record is done when the run succeeds, and no node has failed for it'
 	});
 });
 
+describe('Confirm reads failures in the same way', () => {
+	it('one item with a Record Key stands for that record, also alone', async () => {
+		list.records.push({ id: 4 });
+		for (const [answer, again] of [
+			['[{"id":1}]', '2 3 4'],
+			['[{"id":2},{"id":3}]', '4'],
+		] as const) {
+			const bulk = await listeners.http((_request, response) => {
+				response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+			});
+			const confirmed = read({ countAsDone: 'confirmed' });
+			const send = { ...post(), parameters: { url: bulk, options: {} } };
+			await runs.run(chain(confirmed, aggregate, send, confirm));
+			expect(idsIn(await runs.run(chain(confirmed)))).toBe(again);
+		}
+	});
+
+	it('a record of which one of two items fails comes again', async () => {
+		list.records = [1, 2, 3].map((id) => ({ id, parts: [`${id}a`, `${id}b`] }));
+		const split = node('splitOut', { fieldToSplitOut: 'parts', options: {} });
+		const send = post('httpRequest', CONTINUE);
+		const jsonBody = '={{ JSON.stringify({ id: $json.parts }) }}';
+		const steps = [split, { ...send, parameters: { ...send.parameters, jsonBody } }, aggregate];
+		refused = ['2b'];
+		for (const countAsDone of ['confirmed', 'succeeded']) {
+			runs = new Runs(engine);
+			const last = countAsDone === 'confirmed' ? [confirm] : [];
+			await runs.run(chain(read({ countAsDone }), ...steps, ...last));
+			expect(idsIn(await runs.run(chain(read({ countAsDone }))))).toBe('2');
+		}
+	});
+});
+
 describe('Where the end of a run is not seen', () => {
 	const hints = (result: WorkflowResult | undefined) =>
 		(result?.hints('Read') ?? []).map(({ message }) => message);
@@ -560,4 +599,59 @@ describe('Runs that overlap', () => {
 		step.name === 'httpRequest'
 			? { ...step, type: stop.type ?? '', parameters: stop.parameters }
 			: step;
+});
+
+describe('Many records, and deep ones', () => {
+	const many = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+	const whole = (mode: string, count: number) =>
+		reader(listDataset(list.url, count), { countAsDone: mode });
+
+	it.each([
+		['succeeded', 'noOp'],
+		['confirmed', 'noOp'],
+		['succeeded', 'merge'],
+		['confirmed', 'merge'],
+	])('where each of many rows is paired with all: %s, %s', async (mode, type) => {
+		const [rows, pairs] = [amount(100, 400), amount(5_000, 20_000)];
+		list = await ChangingList.start(listeners, pairs);
+		list.records = many(pairs);
+		// As Merge returns it with SQL, which runs in a process of its own.
+		const pairedItem = Array.from({ length: pairs }, (_, item) => ({ item }));
+		const merged = Array.from({ length: rows }, (_, n) => ({ json: { n }, pairedItem }));
+		const last = mode === 'confirmed' ? [confirm] : [];
+		const merge = {
+			...node(type, { mode: 'combineBySql' }, { typeVersion: type === 'merge' ? 3 : 1 }),
+			name: 'All',
+		};
+		const file = chain(whole(mode, pairs), merge, setOk, ...last);
+		const result = await runs.run({ ...file, pinData: { All: merged } });
+		const isUnclear = type === 'merge' && mode === 'confirmed';
+		expect(result.error?.message.slice(0, 8)).toBe(isUnclear ? "Couldn't" : undefined);
+		const again = (await runs.run(chain(whole(mode, pairs)))).json('Read');
+		expect(again).toHaveLength(isUnclear ? pairs : 0);
+	});
+
+	it.each(['succeeded', 'confirmed'])('in one item of Aggregate: %s', async (mode) => {
+		const count = amount(5_000, 130_000);
+		list = await ChangingList.start(listeners, count);
+		list.records = many(count);
+		const last = mode === 'confirmed' ? confirm : post('httpRequest', CONTINUE);
+		const file = chain(whole(mode, count), aggregate, last);
+		expect((await runs.run(file)).error?.message).toBeUndefined();
+		expect((await runs.run(file)).json('Read')).toEqual([]);
+	});
+
+	it('that are nested 100,000 levels deep end no run', async () => {
+		const depth = 100_000;
+		const url = await listeners.http((_request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(`[{"id":1,"deep":${'['.repeat(depth)}${']'.repeat(depth)}},{"id":2}]`);
+		});
+		const dataset = JSON.stringify({ url, method: 'GET', pagingScheme: { type: 'onePage' } });
+		const { name, ...step } = read();
+		const file = chain({ ...step, name, parameters: { ...step.parameters, dataset } }, noOp);
+		const result = await runs.run(file);
+		expect(result.status).toBe('success');
+		expect((await runs.run(file)).json('Read')).toEqual([]);
+	});
 });

@@ -1,13 +1,12 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IRunData } from 'n8n-workflow';
 
 import { userError } from '../../shared/n8n/nodeErrors';
 import { runDataOf } from '../../shared/n8n/runData';
 import { workflowNodesOf } from '../../shared/n8n/workflowNodes';
 import { isDryRun } from './dryRuns';
-import { parentsOf } from './itemPairs';
 import { RecordSet } from './recordSet';
 import { type FollowedExecution, RecordTrail } from './recordTrail';
-import { joined } from './taskInputs';
+import { joined, TaskInputs } from './taskInputs';
 
 /** What the items that arrive at a node stand for. */
 export interface Arrivals {
@@ -33,11 +32,11 @@ export function arrivalsOf(
 	context: IExecuteFunctions,
 	readsOf: FollowedExecution['readsOf'],
 ): Arrivals {
-	const trail = trailTo(context, readsOf);
+	const { runData, trail } = trailTo(context, readsOf);
 	trail.follow();
-	const { source } = context.getExecuteData();
-	const places = context.getInputData().flatMap((item) => parentsOf(item, source?.main));
-	const claims = new Set(places.map(trail.claimAt));
+	const source = context.getExecuteData().source?.main ?? [];
+	const inputs = new TaskInputs(runData, { source }, true, trail.claimAt);
+	const claims = new Set(context.getInputData().map((item) => inputs.claimOf(item)));
 	const clear = joined([...claims].filter(({ unclear }) => unclear === undefined)).records;
 	const failed = RecordSet.union(
 		trail.failures.flatMap(({ isHandled, records }) => (isHandled ? [] : [records])),
@@ -60,7 +59,10 @@ export function dryRunsBefore(context: IExecuteFunctions): string[] {
 		.map(({ name }) => name);
 }
 
-function trailTo(context: IExecuteFunctions, readsOf: FollowedExecution['readsOf']): RecordTrail {
+function trailTo(
+	context: IExecuteFunctions,
+	readsOf: FollowedExecution['readsOf'],
+): { runData: IRunData; trail: RecordTrail } {
 	const runData = runDataOf(context);
 	const nodes = workflowNodesOf(context);
 	if (!runData || !nodes) {
@@ -84,5 +86,5 @@ function trailTo(context: IExecuteFunctions, readsOf: FollowedExecution['readsOf
 			handles: (target) => target === name || before.has(target),
 		});
 	known.set(name, trail);
-	return trail;
+	return { runData, trail };
 }

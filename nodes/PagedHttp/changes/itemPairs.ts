@@ -1,4 +1,4 @@
-import type { INodeExecutionData, IPairedItemData, ISourceData, ITaskData } from 'n8n-workflow';
+import type { INodeExecutionData, IPairedItemData, ISourceData } from 'n8n-workflow';
 
 /** Where an item is among all that the nodes of an execution have returned; numbers count from 0. */
 export interface ItemPlace {
@@ -31,17 +31,6 @@ export function pairName({ item, input = 0, sourceOverwrite }: IPairedItemData):
  */
 export function pairsOf({ pairedItem = [] }: INodeExecutionData): IPairedItemData[] {
 	return [pairedItem].flat().map((pair) => (typeof pair === 'number' ? { item: pair } : pair));
-}
-
-/**
- * @param sources where the inputs of the item's node came from
- * @returns the items of earlier nodes that the item was made of
- */
-export function parentsOf(item: INodeExecutionData, sources?: ITaskData['source']): ItemPlace[] {
-	return pairsOf(item).flatMap(({ item: index, input = 0, sourceOverwrite }) => {
-		const source = sourceOverwrite ?? sources?.[input];
-		return source ? [toItemPlace(source, index)] : [];
-	});
 }
 
 /**

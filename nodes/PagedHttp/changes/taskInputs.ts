@@ -38,7 +38,7 @@ export class TaskInputs {
 	 */
 	constructor(
 		private readonly runData: IRunData,
-		private readonly task: ITaskData,
+		private readonly task: Pick<ITaskData, 'source'>,
 		readonly isTrusted: boolean,
 		private readonly claimAt: (place: ItemPlace) => Claim,
 	) {}
