@@ -77,7 +77,7 @@ export class ItemRead {
 	private get sink(): PageSink {
 		const { admission, changes, output, selection } = this;
 		const { select, model } = selection;
-		const reader = changes?.reader ?? model;
+		const reader = changes ?? model;
 		return {
 			...(reader && { select: (pages) => reader.pages(pages) }),
 			async add(page: Page) {
@@ -149,7 +149,7 @@ export class ItemRead {
 		}
 		// Of batches, what is done was noted with each of them; a run that failed has taken more.
 		const isNoted = shown.stopReason === 'cancelled' || (error && output.done);
-		if (!isNoted) changes?.finish();
+		if (!isNoted) changes?.finish(shown);
 		this.finished(summary, String(record.json.stopMessage));
 		return { items, records: [...records, record] };
 	}

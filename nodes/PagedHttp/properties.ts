@@ -12,6 +12,7 @@ import { optionGroup } from '../shared/forms/groups';
 import { limitProperties, returnFieldsOption } from '../shared/node/properties/returnedRecords';
 import { concurrentRequestsOption } from '../shared/node/properties/requests';
 import { findChangesProperties } from '../shared/read/properties/changes';
+import { maxRecordsPerRun } from '../shared/read/properties/options';
 import { readOptions } from '../shared/read/properties/readOptions';
 import { formProperties, sourceProperties } from '../shared/read/properties/source';
 
@@ -218,6 +219,27 @@ export const readProperties: INodeProperties[] = [
 						['Return Again', 'again', 'Return them again in the next run'],
 					],
 					{ displayOptions: { show: { '/countAsDone': ['succeeded'] } } },
+				),
+				maxRecordsPerRun,
+				listField(
+					'On First Run',
+					'onFirstRun',
+					'return',
+					'What to do with the records that the first run of the published workflow finds',
+					[
+						[
+							'Remember',
+							'remember',
+							'Return none of them. Later runs return what is new or changed.',
+						],
+						['Return All', 'return', 'Return all of them as new'],
+					],
+				),
+				textField(
+					'Start Over',
+					'startOver',
+					"Any text, such as today's date. After you change it and publish the workflow, the next run forgets what this node has read of the list.",
+					{ placeholder: 'e.g. 2026-12-01' },
 				),
 				textField(
 					'Change Field',

@@ -68,13 +68,15 @@ const CHANGES = [
 	['updated', 'changed'],
 	['changed', 'new or changed'],
 	['removed', 'removed'],
+	['left', 'left for the next run'],
 ] as const;
 
 /** @returns how many records were read, and how many of them have changed: `5 records read: 2 new, 1 removed` */
 function changesText(counts: ChangeCounts): string {
 	const all = Object.values(counts).reduce((sum, count) => sum + count) - counts.removed;
-	const found = CHANGES.filter(([change]) => counts[change] > 0)
-		.map(([change, word]) => `${counts[change]} ${word}`)
-		.join(', ');
+	const found = CHANGES.flatMap(([change, word]) => {
+		const count = counts[change] ?? 0;
+		return count > 0 ? [`${count} ${word}`] : [];
+	}).join(', ');
 	return `${countOf(all, 'record')} read: ${found || 'nothing has changed'}`;
 }

@@ -44,4 +44,6 @@ export type ChangeOptions = (ByContent | ByChangedAt) & {
 	holdsRemovals?: boolean;
 	/** Whether a record is processed when it is returned. */
 	isDoneAtOnce?: boolean;
+	/** The most new and changed records that a run returns; absent for all. */
+	maxReturned?: number | undefined;
 };

@@ -23,11 +23,14 @@ import { UnseenFields } from './unseenFields';
 import { UnstableFields } from './unstableFields';
 
 /** How many records of a run have changed, by their change. */
-export type ChangeCounts = Record<RecordChange | 'unchanged', number>;
+export type ChangeCounts = Record<RecordChange | 'unchanged', number> & {
+	/** Records that have changed and are left for the next run. */
+	left?: number;
+};
 
 /** What to say where the history of another list is there, and none of this one. */
 export const ANOTHER_LIST =
-	'All records count as new: the URL, method, body, Record Key, or Find Changes By has changed, and this list has no history yet.';
+	'All records count as new: the URL, method, body, Record Key, Find Changes By, or Start Over has changed, and this list has no history yet.';
 
 const MOVED = 'The list changed while it was read, so records may have been skipped.';
 
@@ -62,6 +65,8 @@ export class ChangeReader {
 	/** Whether a run that got no record leaves the list empty. */
 	private isEmpty: boolean | undefined;
 	private hasConcluded = false;
+	/** How many records this run has returned. */
+	private returned = 0;
 	private heldBack: ChangesError | undefined;
 	private readonly warnings: string[];
 	private readonly notes: Notes = { warnings: [], incomplete: [] };
@@ -137,6 +142,13 @@ export class ChangeReader {
 		if (!isAtTheEnd(summary)) return this.withNotes(summary);
 		this.warnings.push(...this.unseen.warnings(), ...(this.unstable?.warnings() ?? []));
 		const { hasMoved } = this.movement;
+		const { left } = this.counts;
+		// Up to where the list was read is not noted before all of it was returned.
+		if (left !== undefined)
+			return this.withNotes(
+				summary,
+				`Max Records per Run was reached: the next run returns ${countOf(left, 'other record')}. ${this.rules.notConcluded}`,
+			);
 		if (hasMoved || summary.incomplete.length > 0)
 			return this.withNotes(summary, (hasMoved ? `${MOVED} ` : '') + this.rules.notConcluded);
 		const items = this.conclude();
@@ -168,6 +180,10 @@ export class ChangeReader {
 		const judged = this.rules.judge(record, kept);
 		// In one run a record is returned once: an item that is confirmed stands for what is kept of it.
 		const change = kept?.isReturned ? undefined : judged;
+		if (change && this.returned >= (this.options.maxReturned ?? Infinity)) {
+			this.leave(occurrence === 'first');
+			return [];
+		}
 		if (occurrence === 'first') this.counts[change ?? 'unchanged']++;
 		else {
 			if (kept) this.known.set(key, { ...kept, cameTwice: true });
@@ -184,7 +200,14 @@ export class ChangeReader {
 		});
 		if (!change) return [];
 		this.open.add(key);
+		this.returned++;
 		return [this.toReturned(record, change, kept)];
+	}
+
+	/** Leaves a record as it is known, so that the next run finds its change. */
+	private leave(isFirst: boolean): void {
+		if (!isFirst) this.counts.unchanged--;
+		this.counts.left = (this.counts.left ?? 0) + 1;
 	}
 
 	/** @throws ChangesError when the state has no room for what is to be kept of a record */

@@ -2,7 +2,7 @@ import { CHANGED_AT } from '../changes/filter';
 import { userError } from '../n8n/nodeErrors';
 import { numberOf, readNames, toChoice, toText } from '../node/coerce';
 import type { ItemParameters } from '../node/itemParameters';
-import { maxRemoved, overlap } from './properties/options';
+import { maxRecordsPerRun, maxRemoved, overlap } from './properties/options';
 import type { ChangeSettings } from './types';
 
 /** The values of Mark as Processed. */
@@ -32,6 +32,13 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			remove: 'remove' as const,
 		}),
 		marks: readMarks(item),
+		remembersFirst: toChoice(options.onFirstRun ?? 'return', 'On First Run', {
+			return: false,
+			remember: true,
+		}),
+		maxReturned:
+			options.maxRecordsPerRun === undefined ? undefined : numberOf(options, maxRecordsPerRun),
+		startOver: toText(options.startOver, 'Start Over'),
 		countsHandled: toChoice(options.handledErrors ?? 'again', 'Handled Errors', {
 			again: false,
 			processed: true,

@@ -43,6 +43,8 @@ function requestOf(source: Source): RequestId {
 
 /** @returns what a state was made with: with other settings, its keys mean something else */
 export function settingsIdOf(settings: ChangeSettings): string {
-	const paths = settings.by === 'changedAt' ? [settings.changedAtPath] : [];
-	return hashOf(canonicalJson([settings.by, settings.recordKey, ...paths]), ID_LENGTH);
+	const { by, recordKey, startOver } = settings;
+	const paths = by === 'changedAt' ? [settings.changedAtPath] : [];
+	const more = startOver === '' ? [] : [{ startOver }];
+	return hashOf(canonicalJson([by, recordKey, ...paths, ...more]), ID_LENGTH);
 }

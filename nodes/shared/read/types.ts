@@ -116,6 +116,12 @@ export type ChangeSettings = (ByContent | (ByChangedAt & ChangedAtFilter)) & {
 	marks: 'atOnce' | 'whenConfirmed' | 'atEnd';
 	/** With `atEnd`, whether records count as processed that went to a connected output for errors. */
 	countsHandled: boolean;
+	/** Whether a run that knows nothing of the list returns nothing, and remembers it. */
+	remembersFirst: boolean;
+	/** The most new and changed records that a run returns; absent for all. */
+	maxReturned?: number | undefined;
+	/** What was entered to make the node forget what it has read; '' for nothing. */
+	startOver: string;
 };
 
 /** A summary as the node returns it. */

@@ -117,6 +117,15 @@ export const maxRemoved = numberField(
 	'Percentage of the known records that may be removed in one run. If more are gone, the run fails, and none is returned or stored as removed. Up to 10 may always be, unless the list is empty.',
 );
 
+/** The most records that one run returns: what n8n's Limit node takes away would count as processed. */
+export const maxRecordsPerRun = numberField(
+	'Max Records per Run',
+	'maxRecordsPerRun',
+	1000,
+	[1],
+	'Max number of new and changed records to return in one run. The next run returns the others. Removed records are only returned once there are no others.',
+);
+
 /** What is requested again, in seconds: clocks of several servers differ, and records may be stored late. */
 export const overlap = numberField(
 	'Overlap',
