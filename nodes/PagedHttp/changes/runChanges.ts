@@ -95,10 +95,11 @@ export class RunChanges {
 		const [run] = this.history.runsBefore;
 		if (!run?.isMarkedAtEnd)
 			return 'They were not confirmed. If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.';
-		const { as, failedIn, handledIn } = run.end ?? {};
+		const { as, failedIn, handledIn, shownIn } = run.end ?? {};
 		if (failedIn) return `${namesOf(failedIn)} failed for them in the last run.`;
 		if (handledIn)
 			return `${namesOf(handledIn)} sent them to its error output. If they are dealt with there, set Options > Changes > Handled Errors to Count as Processed.`;
+		if (shownIn) return `Dry Run was on in ${namesOf(shownIn)}, so nothing was written for them.`;
 		if (as === 'failed') return 'The last run failed.';
 		if (as === 'waiting')
 			return 'The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.';

@@ -73,7 +73,7 @@ function judgeOf(
 			return {
 				...read,
 				state: { ...read.state, known },
-				run: { ...run, end: endingOf(left, read) },
+				run: { ...run, end: endingOf(left, shown, read) },
 			};
 		};
 	} catch {
@@ -102,17 +102,22 @@ function trailOf(
 }
 
 /** @returns how an execution ended that has succeeded, for the next one to say why records come again */
-function endingOf(failures: readonly Unprocessed[], read: StoredRead): RunEnding {
-	const namesOf = (isHandled: boolean) => {
-		const some = failures.filter(
-			(failure) => failure.isHandled === isHandled && failure.records.keysOf(read).size > 0,
-		);
-		return [...new Set(some.map(({ node }) => node))];
+function endingOf(
+	failures: readonly Unprocessed[],
+	shown: readonly Unprocessed[],
+	read: StoredRead,
+): RunEnding {
+	const namesOf = (some: readonly Unprocessed[]) => {
+		const own = some.filter(({ records }) => records.keysOf(read).size > 0);
+		return own.length === 0 ? undefined : [...new Set(own.map(({ node }) => node))];
 	};
-	const [failedIn, handledIn] = [namesOf(false), namesOf(true)];
+	const failedIn = namesOf(failures.filter(({ isHandled }) => !isHandled));
+	const handledIn = namesOf(failures.filter(({ isHandled }) => isHandled));
+	const shownIn = namesOf(shown);
 	return {
 		as: 'succeeded',
-		...(failedIn.length > 0 && { failedIn }),
-		...(handledIn.length > 0 && { handledIn }),
+		...(failedIn && { failedIn }),
+		...(handledIn && { handledIn }),
+		...(shownIn && { shownIn }),
 	};
 }

@@ -35,6 +35,8 @@ export interface RunEnding {
 	failedIn?: string[];
 	/** Names of those that have sent some of them to a connected output for errors. */
 	handledIn?: string[];
+	/** Names of those that have only shown what they would write. */
+	shownIn?: string[];
 }
 
 /** What is kept of one read of a node. */

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
-import { setMember } from '../basics/members';
+import { memberOf, setMember } from '../basics/members';
 import { cancelSignal } from './cancel';
 import { runDataOf, runIndexOf } from './runData';
 
@@ -52,7 +52,7 @@ export class ExecutionEnd {
 		if (!isRecord(execution)) return false;
 		const metadata = isRecord(execution.metadata) ? execution.metadata : {};
 		execution.metadata = metadata;
-		const ofNode: unknown = Object.hasOwn(metadata, this.node) ? metadata[this.node] : undefined;
+		const ofNode = memberOf(metadata, this.node);
 		const runs: unknown[] = Array.isArray(ofNode) ? ofNode : [];
 		const before = runs[this.runIndex];
 		runs[this.runIndex] = { ...(isRecord(before) && before), [MARK]: true };
@@ -66,7 +66,7 @@ export class ExecutionEnd {
 		const data = this.data?.deref();
 		const context = this.context.deref();
 		if (!data || !context) return 'failed';
-		const run = runDataOf(context)?.[this.node]?.[this.runIndex];
+		const run = memberOf(runDataOf(context) ?? {}, this.node)?.[this.runIndex];
 		if (!run?.metadata || !Object.hasOwn(run.metadata, MARK)) return 'open';
 		const result: unknown = Reflect.get(data, 'resultData');
 		if (!isRecord(result) || result.error !== undefined) return 'failed';

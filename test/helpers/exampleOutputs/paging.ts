@@ -61,7 +61,6 @@ export const paging: Expectations = {
 			expect(json('Read register', 1)).toMatchObject([
 				{ items: 40, stopReason: 'noNextToken', incomplete: [], changes: { created: 40 } },
 			]);
-			expect(json('Confirm')).toHaveLength(40);
 			expectVendors(json, service, 'created');
 		},
 		checkAgain: (json, service) => expectVendors(json, service, 'unchanged'),
