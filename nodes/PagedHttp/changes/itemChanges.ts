@@ -97,7 +97,7 @@ export class ItemChanges {
 		if (this.isRemembering) addNote(this.context, REMEMBERED);
 		if (settings.marks === 'atOnce' || this.isRemembering) reader.confirm();
 		const read = this.read();
-		this.history.checkRoom(id, read, settings);
+		this.history.checkRoom(id, read, { ...settings, isDoneAtOnce: settings.marks === 'atOnce' });
 		if (reader.hasOpen) read.run = this.thisRun();
 		this.history.finish(id, read);
 	}
