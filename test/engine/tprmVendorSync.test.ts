@@ -114,6 +114,17 @@ describe('Vendor: Sync', () => {
 		},
 	);
 
+	it('archives nothing if a row may be one of two vendors', async () => {
+		some(1).name = some(2).name;
+		const items = without(some(4)).map(({ name }) => ({ name }));
+		const parameters = { matchField: 'name', options: { archiveUnnamed: true } };
+		const result = await runVendor(harness, 'sync', parameters, items, CONTINUE);
+		expect(result.hints(NODE)[0]?.message).toMatch(
+			/\n• No vendors are archived, because rows have errors/,
+		);
+		expect(some(4).status).toBe('active');
+	});
+
 	it('archives nothing if a row is refused by the service', async () => {
 		const items = [...without(some(4)), { ...COMPLETE, external_id: 'N-1', name: 'New', tier: 1 }];
 		const result = await sync(items, { archiveUnnamed: true }, CONTINUE);
