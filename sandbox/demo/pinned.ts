@@ -30,6 +30,15 @@ const APPLICABILITY = [
 	{ controlIdentifier: 'AU-01', Owner: '', EMEA: '-', 'North America': '-', 'Asia Pacific': '-' },
 ];
 
+/** What somebody has entered for the owners and the parents of the HR export. */
+const HR_MAPPING = [
+	{ hr_value: 'lena@example.com', grc_value: 'user-1' },
+	{ hr_value: 'omar@example.com', grc_value: 'user-35' },
+	{ hr_value: 'ines@example.com', grc_value: 'user-32' },
+	{ hr_value: 'EMEA Holding', grc_value: '100' },
+	{ hr_value: 'Ventures Holding', grc_value: '700' },
+];
+
 /** What a run has written to the audit file: it changed a description. */
 const AUDIT_FILE = sampleScopes()
 	.filter(({ pathNames }) => pathNames.join(' / ') === 'EMEA / Logistics')
@@ -61,6 +70,9 @@ export const PINNED: Readonly<Record<string, IPinData>> = {
 	'statement-of-applicability.json': {
 		Sheet: APPLICABILITY.map((json) => ({ json })),
 		'Ask for approval': [{ json: { data: { approved: true } } }],
+	},
+	'sync-an-hr-export.json': {
+		Mapping: HR_MAPPING.map((json) => ({ json })),
 	},
 	'sync-with-an-approval.json': {
 		'Org chart': ORG_CHART.map((json) => ({ json })),

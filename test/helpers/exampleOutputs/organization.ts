@@ -57,6 +57,34 @@ export const organization: Expectations = {
 			expect(active.filter(({ owner }) => owner === 'user-7')).toEqual([]);
 		},
 	},
+	'sync-an-hr-export.json': {
+		check: (json, service) => {
+			expect(rows(json('Mapped'), 'owner', 'parent', 'scope_id')).toEqual([
+				['user-1', '', ''],
+				['user-35', '100', ''],
+				['user-31', '', ''],
+				['user-32', '700', ''],
+				['user-32', '710', ''],
+			]);
+			// Other examples may have changed these scopes before.
+			const done = json('Sync');
+			expect(done.map(path)).toEqual([
+				'EMEA',
+				'EMEA / Retail',
+				'Ventures',
+				'Ventures / Mobility',
+				'Ventures / Mobility / Rotterdam',
+			]);
+			expect(column(json('Dry run'), 'action')).not.toContain('error');
+			const { scopes } = service.organization;
+			for (const { id } of done) expect(scopes.has(String(id))).toBe(true);
+			expect(rows(json('Keep the IDs'), 'row_key', 'scope_id')).toEqual(rows(done, 'rowKey', 'id'));
+		},
+		checkAgain: (json) => {
+			expect(column(json('Sync'), 'action')).toEqual(Array(5).fill('unchanged'));
+			expect(column(json('Mapped'), 'scope_id')).toEqual(column(json('Sync'), 'id'));
+		},
+	},
 	'sync-the-org-chart.json': {
 		check: (json) => {
 			const isNew = 'new in the input';
