@@ -143,6 +143,17 @@ describe('Vendor: Sync', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it.each(['created_at', 'updatedOn', 'archived_at', 'archivedBy', 'deleted_on'])(
+		'leaves out a column that the service sets itself: %s',
+		async (column) => {
+			// A spreadsheet has written the date in another way.
+			const items = without().map((row) => ({ ...row, [column]: '5.1.2026' }));
+			const result = await sync(items);
+			expect(result.error).toBeUndefined();
+			expect(writes()).toEqual([]);
+		},
+	);
+
 	it('says of a vendor that it archives which new one is spelled alike', async () => {
 		const { id, name } = some(4);
 		const items = [

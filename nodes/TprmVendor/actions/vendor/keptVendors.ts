@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { memberOf } from '../../../shared/basics/members';
+import { memberOf, textMember } from '../../../shared/basics/members';
 import { nameFold } from '../../../shared/basics/nameFolds';
-import { userError } from '../../../shared/n8n/nodeErrors';
+import { unknownKept } from '../../../shared/writes/unknownKept';
 import { matchText } from './vendorMatching';
 
 /**
@@ -25,10 +25,9 @@ export function withoutKeptVendors(
 	const known = new Set(names.length > 0 ? all.flatMap(textsOf) : []);
 	for (const name of names) {
 		if (known.has(fold(name))) continue;
-		throw userError(
-			`Keep has "${name}", but there is no such vendor`,
-			'Check its spelling: enter the ID, the name, or the value of the Match Field. Nothing was written, because the vendor that is meant could be archived.',
-		);
+		const accepted = 'the ID, the name, or the value of the Match Field';
+		const vendorNames = all.flatMap((vendor) => textMember(vendor, 'name') || []);
+		throw unknownKept(name, 'vendor', accepted, vendorNames);
 	}
 	const kept = new Set(names.map(fold));
 	return vendors.filter((vendor) => !textsOf(vendor).some((text) => kept.has(text)));

@@ -19,10 +19,12 @@ export function writeMatchAsText(
 
 /**
  * Whether a service usually sets a field of a vendor itself. The specification names the id and the
- * status, which has calls of its own, and leaves all other fields open.
+ * status, which has calls of its own, and leaves all other fields open; vendors are created, updated,
+ * archived, and deleted.
  */
 export function isSetByService(name: string): boolean {
-	return (
-		name === 'id' || name === 'status' || /^(?:created|updated)(?:_?(?:at|on|by))$/i.test(name)
-	);
+	return name === 'id' || name === 'status' || MOMENT.test(name);
 }
+
+/** When it did so, and who: `created_at`, `updatedOn`, `archived_by` */
+const MOMENT = /^(?:created|updated|archived|deleted)_?(?:at|on|by)$/i;

@@ -1,16 +1,7 @@
 import { idKey } from '../../../../shared/basics/ids';
-import { didYouMean, KnownNames } from '../../../../shared/basics/misspelling';
-import { userError } from '../../../../shared/n8n/nodeErrors';
+import { unknownKept } from '../../../../shared/writes/unknownKept';
 import { type ExistingScope, type ExistingScopes, pathText } from './existingScopes';
 import type { SyncSettings } from './treeRows';
-
-function guess(text: string, existing: ExistingScopes): string {
-	const names = existing
-		.all()
-		.flatMap((scope) => [scope.names.at(-1) ?? '', pathText(scope.names)]);
-	const meant = new KnownNames(names).meantBy(text);
-	return meant === undefined ? '' : `.${didYouMean(meant)}`;
-}
 
 /**
  * Leaves out the scopes that Keep names, with all scopes above and below them.
@@ -28,6 +19,8 @@ export function withoutKept(
 	const above = new Set<ExistingScope>();
 	const parentOf = ({ parentId }: ExistingScope) =>
 		parentId === undefined ? undefined : existing.withId(parentId);
+	const names = () =>
+		existing.all().flatMap((scope) => [scope.names.at(-1) ?? '', pathText(scope.names)]);
 	for (const text of keep) {
 		const path = fold(pathText(text.split(separator).map((level) => level.trim())));
 		const found = existing
@@ -39,10 +32,7 @@ export function withoutKept(
 					fold(pathText(names)) === path,
 			);
 		if (found.length === 0)
-			throw userError(
-				`Keep has "${text}", but there is no such scope${guess(text, existing)}`,
-				'Check its spelling: enter the ID, the path, or the name of a scope. Nothing was written, because the scope that is meant could be archived.',
-			);
+			throw unknownKept(text, 'scope', 'the ID, the path, or the name of a scope', names());
 		for (const scope of found) {
 			kept.add(scope);
 			for (let next = parentOf(scope); next; next = parentOf(next)) above.add(next);
