@@ -87,7 +87,7 @@ describe('a field that differs with each request', () => {
 		list.records = rows(5, member);
 		const result = await run();
 		expect(ids(result)).toHaveLength(5);
-		const text = `All 5 known records have changed since the last run, in ${field}. If that differs with each request, choose the fields that matter in Watch Fields under Options > Changes: all others are ignored then.`;
+		const text = `All 5 known records have changed since the last run, in ${field}. If that differs with each request, add it to Ignore Fields under Options > Changes, or choose the fields that matter in Watch Fields.`;
 		expect(warnings(result)).toEqual([text]);
 		expect(hints(result)).toContain(text);
 		expect(ids(await run({ watchFields: 'text' }))).toEqual([]);
@@ -95,6 +95,25 @@ describe('a field that differs with each request', () => {
 		const watched = await run({ watchFields: 'text' });
 		expect(ids(watched)).toEqual([]);
 		expect(warnings(watched)).toEqual([]);
+	});
+
+	it.each<[what: string, field: string, member: () => IDataObject]>([
+		['time', 'fetchedAt', () => ({ fetchedAt: request++ })],
+		['nested', 'meta.request', () => ({ meta: { page: 1, request: request++ } })],
+		['a name with a dot', 'meta.request', () => ({ 'meta.request': request++ })],
+		['the order of a list', 'tags', () => ({ tags: request++ % 2 ? ['a', 'b'] : ['b', 'a'] })],
+		['a name of JavaScript', '__proto__', () => JSON.parse(`{"__proto__":${request++}}`)],
+	])('can be left out with Ignore Fields: %s', async (_, ignoreFields, member) => {
+		list.records = rows(5, member);
+		expect(ids(await run({ ignoreFields }))).toHaveLength(5);
+		list.records = rows(5, member);
+		const result = await run({ ignoreFields });
+		expect(ids(result)).toEqual([]);
+		expect(warnings(result)).toEqual([]);
+		list.records = rows(5, member).map((row, at) => (at === 2 ? { ...row, text: 'two' } : row));
+		expect(ids(await run({ ignoreFields }))).toEqual([2]);
+		list.records = rows(5, () => ({ ...member(), meta: { page: 2 } }));
+		expect(ids(await run({ ignoreFields }))).toHaveLength(5);
 	});
 
 	it('is not said where one record is as it was, or each has changed elsewhere', async () => {

@@ -17,6 +17,8 @@ export interface ByContent extends Keyed {
 	by: 'content';
 	/** Paths of the fields that are compared; without any, a record is compared as a whole. */
 	watch: readonly string[];
+	/** Paths of fields that are left out where a record is compared as a whole. */
+	ignore: readonly string[];
 }
 
 /** The API returns only what changed since a moment. */

@@ -82,10 +82,10 @@ export class ChangeReader {
 		this.isEmpty = isEmpty;
 		this.seen = new Repeats(options.recordKey, this.movement);
 		this.warnings = options.isAnother ? [ANOTHER_LIST] : [];
-		const watch = options.by === 'content' ? options.watch : [];
+		const { watch, ignore } = options.by === 'content' ? options : { watch: [], ignore: [] };
 		this.unseen = new UnseenFields(watch);
 		const comparesAll = options.by === 'content' && watch.length === 0;
-		this.unstable = comparesAll ? new UnstableFields(samples) : undefined;
+		this.unstable = comparesAll ? new UnstableFields(samples, ignore) : undefined;
 		this.rules =
 			options.by === 'content'
 				? new ContentRules(this.known, this.seen)
@@ -159,8 +159,8 @@ export class ChangeReader {
 	/** @returns what is returned of a page */
 	private changedIn({ items, index }: Page): object[] {
 		const { options } = this;
-		const watched = options.by === 'content' ? options.watch : [];
-		const records = identifyRecords(items, index + 1, options.recordKey, watched);
+		const compared = options.by === 'content' ? options : { watch: [], ignore: [] };
+		const records = identifyRecords(items, index + 1, options.recordKey, compared);
 		return records.flatMap((record) => this.add(record));
 	}
 

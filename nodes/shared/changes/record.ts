@@ -6,6 +6,7 @@ import { memberOf } from '../basics/members';
 import { readPath } from '../paging/path';
 import { ChangesError } from './changesError';
 import { HASH_LENGTH, type Values } from './state';
+import { withoutFields } from './withoutFields';
 
 /**
  * How a record differs from what was last returned of it. `changed` is `created` or `updated`, where
@@ -45,6 +46,7 @@ export interface ReadRecord {
  * @param page number of the page, from 1
  * @param keyPath path of what identifies a record
  * @param watch paths of the watched fields
+ * @param ignore paths of fields that are not compared
  * @returns the records
  * @throws ChangesError when a record has no key, or a watched field is too deep to be kept
  */
@@ -52,7 +54,7 @@ export function identifyRecords(
 	items: readonly unknown[],
 	page: number,
 	keyPath: string,
-	watch: readonly string[],
+	{ watch, ignore }: { watch: readonly string[]; ignore: readonly string[] },
 ): ReadRecord[] {
 	return items.map((item, index) => {
 		const json = toItemJson(item);
@@ -80,7 +82,7 @@ export function identifyRecords(
 			values,
 			json,
 			place,
-			hash: hashOf(canonicalJson(json), HASH_LENGTH),
+			hash: hashOf(canonicalJson(withoutFields(json, ignore)), HASH_LENGTH),
 		};
 	});
 }

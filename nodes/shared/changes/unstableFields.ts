@@ -4,6 +4,7 @@ import { hashOf } from '../basics/hash';
 import { canonicalJson } from '../basics/json';
 import type { ReadRecord } from './record';
 import type { Kept, Samples } from './state';
+import { withoutFields } from './withoutFields';
 
 /** With fewer records, all of them may well have changed. */
 const FEWEST = 3;
@@ -33,8 +34,14 @@ export class UnstableFields {
 	/** Paths of the fields that differ in all records that were compared. */
 	private differing: string[] | undefined;
 
-	/** @param before what the run before has kept */
-	constructor(private readonly before: Samples) {}
+	/**
+	 * @param before what the run before has kept
+	 * @param ignore paths of fields that are not compared
+	 */
+	constructor(
+		private readonly before: Samples,
+		private readonly ignore: readonly string[],
+	) {}
 
 	/**
 	 * Notes a record that this run has read for the first time.
@@ -46,7 +53,7 @@ export class UnstableFields {
 		if (kept && kept.hash !== hash) this.changed++;
 		const before = this.before.get(key);
 		if (before === undefined && this.read.size >= MOST_SAMPLES) return;
-		const hashes = hashesOf(json);
+		const hashes = hashesOf(withoutFields(json, this.ignore));
 		this.read.set(key, [...hashes.values()].join(''));
 		if (before === undefined) return;
 		const old = new Set(splitHashes(before));
@@ -71,7 +78,7 @@ export class UnstableFields {
 		if (known < FEWEST || changed < known || differing.length === 0) return [];
 		const named = differing.slice(0, MOST_NAMED).join(', ');
 		return [
-			`All ${countOf(known, 'known record')} have changed since the last run, in ${named}. If that differs with each request, choose the fields that matter in Watch Fields under Options > Changes: all others are ignored then.`,
+			`All ${countOf(known, 'known record')} have changed since the last run, in ${named}. If that differs with each request, add it to Ignore Fields under Options > Changes, or choose the fields that matter in Watch Fields.`,
 		];
 	}
 }

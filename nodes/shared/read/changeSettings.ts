@@ -49,7 +49,12 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 		content: 'content',
 	});
 	if (by === 'content')
-		return { by, watch: readNames(options.watchFields, 'Watch Fields'), ...shared };
+		return {
+			by,
+			watch: readNames(options.watchFields, 'Watch Fields'),
+			ignore: readNames(options.ignoreFields, 'Ignore Fields'),
+			...shared,
+		};
 	// An answer without records, as to a filter by time, shows nothing about its pages.
 	if (isAutomatic) {
 		throw userError(

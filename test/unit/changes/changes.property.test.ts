@@ -149,6 +149,7 @@ class Source {
 const content: ChangeOptions = {
 	by: 'content',
 	watch: [],
+	ignore: [],
 	recordKey: 'id',
 	changeField: 'change',
 	maxCharacters: Infinity,

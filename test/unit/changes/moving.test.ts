@@ -23,7 +23,7 @@ const SHARED = {
 	returnsRemoved: true,
 	now: () => NOW,
 };
-const CONTENT: ChangeOptions = { by: 'content', watch: [], ...SHARED };
+const CONTENT: ChangeOptions = { by: 'content', watch: [], ignore: [], ...SHARED };
 const CHANGED_AT: ChangeOptions = {
 	by: 'changedAt',
 	changedAtPath: 'at',

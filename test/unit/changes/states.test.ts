@@ -12,6 +12,7 @@ import type { Pages } from '../../../nodes/shared/paging/types';
 const OPTIONS: ChangeOptions = {
 	by: 'content',
 	watch: [],
+	ignore: [],
 	recordKey: 'ref.id',
 	changeField: 'change',
 	now: () => 1_800_000_000,

@@ -110,6 +110,16 @@ function changesGroup(own: INodeProperties[]): INodeProperties {
 			...own,
 			...shownIf({ '/findChangesBy': ['content'] }, [
 				emptyList,
+				{
+					displayName: 'Ignore Fields',
+					name: 'ignoreFields',
+					type: 'multiOptions',
+					typeOptions: FIELD_LIST,
+					allowArbitraryValues: true,
+					default: [],
+					description:
+						'Fields to leave out when whole records are compared, such as one that differs with each request. Choose them, or enter paths in an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
 				maxRemoved,
 				{
 					displayName: 'Watch Fields',
