@@ -10,6 +10,7 @@ import { chain, reader, Runs } from '../helpers/syncWorkflow';
 let engine: Engine;
 let runs: Runs;
 const listeners = new Listeners();
+const START = Date.UTC(2026, 0) / 1_000;
 const AT_ONCE = { countAsDone: 'immediately' };
 
 beforeAll(async () => {
@@ -28,22 +29,31 @@ const returned = (result: WorkflowResult) =>
 /** @returns a list that is sorted by its last change: each page that was read has one, and moves to the end */
 async function busyList(): Promise<ChangingList> {
 	const list = await ChangingList.start(listeners, 10);
-	list.records = Array.from({ length: 60 }, (_, at) => ({ id: `r${at}`, text: 0 }));
+	const second = (at: number) => ({ changedAt: new Date((START + at) * 1_000).toISOString() });
+	list.records = Array.from({ length: 60 }, (_, at) => ({ id: `r${at}`, text: 0, ...second(at) }));
 	list.afterPage = (page) => {
 		if (page > 6) return;
 		const [moved] = list.records.splice((page - 1) * 10, 1);
-		list.records.push({ ...moved, text: Number(moved?.text) + 1 });
+		list.records.push({ ...moved, text: Number(moved?.text) + 1, ...second(60 + page) });
 	};
 	return list;
 }
 
 describe('a list in which records move while it is read', () => {
-	it.each<[what: string, options: IDataObject]>([
-		['whole records', {}],
-		['Watch Fields', { watchFields: 'text' }],
-	])('is read by its first run, and the next one returns what is left: %s', async (_, options) => {
+	const byTime = {
+		findChangesBy: 'changedAt',
+		changedAtPath: 'changedAt',
+		changedAtParameter: 'since',
+	};
+
+	it.each<[what: string, more: IDataObject, options: IDataObject]>([
+		['whole records', {}, {}],
+		['Watch Fields', {}, { watchFields: 'text' }],
+		['Changed-At Field', byTime, {}],
+	])('is read by its first run, and the next one returns what is left: %s', async (...row) => {
+		const [, more, options] = row;
 		const list = await busyList();
-		const file = chain(reader(listDataset(list.url, 10), AT_ONCE, options));
+		const file = chain(reader(listDataset(list.url, 10), { ...AT_ONCE, ...more }, options));
 		const target = new Map<unknown, unknown>();
 		const run = async () => {
 			const result = await runs.run(file);
