@@ -8,8 +8,9 @@ const APART: Record<string, string> = {
 	triggers: 'bench/triggers/main.ts',
 	queue: 'bench/queue/main.ts',
 	clone: 'bench/clone.ts',
+	stored: 'bench/stored.ts',
 };
-const USUAL = [...ON_N8N, 'triggers'];
+const USUAL = [...ON_N8N, 'stored', 'triggers'];
 
 /** One round of few records: only whether all still works, in about half a minute. */
 const SMALL = { BENCH_ROUNDS: '1', BENCH_SCALE: '0.02' };
@@ -19,6 +20,7 @@ const USAGE = `Measures the nodes in the real n8n beside what you would use inst
   npm run bench                      ${USUAL.join(', ')}
   npm run bench -- paging growth     only these parts
   npm run bench -- triggers          TPRM Trigger beside n8n's own triggers; needs PostgreSQL
+  npm run bench -- stored            what webhook triggers store of handled events
   npm run bench -- queue             n8n in queue mode; needs Redis and PostgreSQL
   npm run bench -- clone             how long npm ci, demo, and tests take in three fresh clones of the last
                                      commit; with BENCH_BASE=<commit> beside those of an earlier one

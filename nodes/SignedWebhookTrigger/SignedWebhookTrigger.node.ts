@@ -16,6 +16,7 @@ import { OUTPUTS } from '../shared/deliveries/properties';
 import { receive } from '../shared/deliveries/receive';
 import { credentialIdOf, deliveryEntries } from '../shared/deliveries/rejections';
 import { checkSecrets } from './checkSecrets';
+import type { ReadParameter } from '../shared/deliveries/triggerKind';
 import { SIGNED_WEBHOOK } from './kind';
 import { properties, SENDER_LABELS } from './properties';
 
@@ -91,11 +92,12 @@ export class SignedWebhookTrigger implements INodeType {
 
 	/** Called in the run that a delivery started. */
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return runDelivery(this);
+		return runDelivery(this, SIGNED_WEBHOOK);
 	}
 }
 
 async function findEventProblem(context: IHookFunctions): Promise<ActivationProblem | undefined> {
-	if (SIGNED_WEBHOOK.readEvents(context).length > 0) return undefined;
+	const read: ReadParameter = (name, otherwise) => context.getNodeParameter(name, otherwise);
+	if (SIGNED_WEBHOOK.readEvents(read).length > 0) return undefined;
 	return ['No events are selected', 'Enter event types under Events, or * for all of them.'];
 }

@@ -1,8 +1,6 @@
-import type { IWebhookFunctions } from 'n8n-workflow';
-
 import { textMember } from '../shared/basics/members';
 import { readNames } from '../shared/deliveries/settings';
-import type { Sender, TriggerKind } from '../shared/deliveries/triggerKind';
+import type { ReadParameter, Sender, TriggerKind } from '../shared/deliveries/triggerKind';
 import { type EventRules, SENDER_EVENTS } from '../shared/webhook/eventRules';
 import { SENDERS } from '../shared/webhook/senders';
 import { schemeProblem, type SignatureScheme } from '../shared/webhook/senderScheme';
@@ -27,26 +25,24 @@ export const SIGNED_WEBHOOK: TriggerKind = {
 		),
 	secretName: (index) => (index === 0 ? 'signingSecret' : `formerSecrets[${index - 1}]`),
 	readSender,
-	readEvents: (context) => readNames(context.getNodeParameter('events', '')),
+	readEvents: (read) => readNames(read('events', '')),
 };
-
-type Parameters = Pick<IWebhookFunctions, 'getNodeParameter'>;
 
 function isPreset(name: string): name is keyof typeof SENDERS {
 	return Object.hasOwn(SENDERS, name);
 }
 
 /** @returns the selected sender; a text that says why the description of one cannot be used */
-function readSender(context: Parameters): Sender | string {
-	const name = text(context, 'sender');
+function readSender(read: ReadParameter): Sender | string {
+	const name = text(read, 'sender');
 	if (isPreset(name)) return { scheme: SENDERS[name], events: SENDER_EVENTS[name] };
 	if (name !== 'custom') return 'Select a sender';
-	const scheme = customScheme(context);
-	return schemeProblem(scheme) ?? { scheme, events: customEvents(context, scheme) };
+	const scheme = customScheme(read);
+	return schemeProblem(scheme) ?? { scheme, events: customEvents(read, scheme) };
 }
 
-function text(context: Parameters, name: string): string {
-	const value: unknown = context.getNodeParameter(name, '');
+function text(read: ReadParameter, name: string): string {
+	const value = read(name, '');
 	return typeof value === 'string' ? value.trim() : '';
 }
 
@@ -56,30 +52,30 @@ const SEPARATORS = new Map<string, SignatureScheme['separator']>([
 	['space', ' '],
 ]);
 
-function customScheme(context: Parameters): SignatureScheme {
-	const timestampIn = text(context, 'timestampIn');
-	const id = text(context, 'idHeader');
+function customScheme(read: ReadParameter): SignatureScheme {
+	const timestampIn = text(read, 'timestampIn');
+	const id = text(read, 'idHeader');
 	return {
 		headers: [
 			{
-				signature: text(context, 'signatureHeader'),
-				...(timestampIn === 'header' && { timestamp: text(context, 'timestampHeader') }),
+				signature: text(read, 'signatureHeader'),
+				...(timestampIn === 'header' && { timestamp: text(read, 'timestampHeader') }),
 				...(id !== '' && { id }),
 			},
 		],
-		separator: SEPARATORS.get(text(context, 'separator')) ?? '',
-		prefix: text(context, 'signaturePrefix'),
-		encoding: text(context, 'signatureEncoding') === 'base64' ? 'base64' : 'hex',
-		key: text(context, 'hmacKey') === 'base64' ? 'base64' : 'text',
+		separator: SEPARATORS.get(text(read, 'separator')) ?? '',
+		prefix: text(read, 'signaturePrefix'),
+		encoding: text(read, 'signatureEncoding') === 'base64' ? 'base64' : 'hex',
+		key: text(read, 'hmacKey') === 'base64' ? 'base64' : 'text',
 		minKeyBytes: 1,
 		...((timestampIn === 'header' || timestampIn === 'pair') && {
 			time: {
 				in: timestampIn,
-				unit: text(context, 'timestampUnit') === 'ms' ? 'ms' : 's',
-				...(timestampIn === 'pair' && { prefix: text(context, 'timestampPrefix') }),
+				unit: text(read, 'timestampUnit') === 'ms' ? 'ms' : 's',
+				...(timestampIn === 'pair' && { prefix: text(read, 'timestampPrefix') }),
 			},
 		}),
-		signedText: text(context, 'signedText'),
+		signedText: text(read, 'signedText'),
 		currentFirst: false,
 	};
 }
@@ -87,9 +83,9 @@ function customScheme(context: Parameters): SignatureScheme {
 /** Days are enough for most senders; the specification of Standard Webhooks recommends a similar time. */
 const CUSTOM_RESEND_HOURS = 7 * 24;
 
-function customEvents(context: Parameters, { time }: SignatureScheme): EventRules {
-	const type = text(context, 'eventTypeField');
-	const id = text(context, 'eventIdField');
+function customEvents(read: ReadParameter, { time }: SignatureScheme): EventRules {
+	const type = text(read, 'eventTypeField');
+	const id = text(read, 'eventIdField');
 	return {
 		names: type === '' ? [] : [`{${type}}`],
 		isNamed: false,

@@ -13,7 +13,7 @@ import { TPRM } from './kind';
 export async function findEventProblem(
 	context: IHookFunctions,
 ): Promise<ActivationProblem | undefined> {
-	const chosen = TPRM.readEvents(context);
+	const chosen = TPRM.readEvents((name, otherwise) => context.getNodeParameter(name, otherwise));
 	if (chosen.length === 0) {
 		return [
 			'No events are selected',

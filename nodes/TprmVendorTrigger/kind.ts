@@ -20,5 +20,5 @@ export const TPRM: TriggerKind = {
 	secretName: (index) =>
 		index === 0 ? 'webhookSigningSecret' : `additionalSigningSecrets[${index - 1}]`,
 	readSender: () => ({ scheme: SERVICE, events: SERVICE_EVENTS }),
-	readEvents: (context) => readNames(context.getNodeParameter('events', [])),
+	readEvents: (read) => readNames(read('events', [])),
 };

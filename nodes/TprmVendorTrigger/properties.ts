@@ -25,7 +25,7 @@ export const properties: INodeProperties[] = [
 	),
 	noticeField(
 		'noEventsNotice',
-		'<b>No events?</b> A rejected event leaves no execution; the n8n log shows why. After ten of them, the service deactivates the endpoint. If the secret was missing, publish again.',
+		'<b>No events?</b> Rejected Deliveries below shows why events were rejected. After ten of them, the service deactivates the endpoint. If the secret was missing, publish again.',
 	),
 	{
 		displayName: 'Trigger On',

@@ -71,6 +71,7 @@ async function listen(
 	const runs = () => server.executions.list.filter((run) => run.workflow === name);
 	return {
 		url,
+		name,
 		runs,
 		testUrl: async () => await server.activate(file, { isTest: true }),
 		/** What the node after an output got, in all runs. */
@@ -502,5 +503,50 @@ describe('rejected deliveries', () => {
 		const { url, runs } = await listen();
 		await send(url, 'svix', { secret: FORMER });
 		expect(runs()).toHaveLength(0);
+	});
+});
+
+describe('what is stored of events', () => {
+	const stored = (name: string): string => {
+		const data = JSON.parse(server.database.get(name) ?? '{}') as Record<string, IDataObject>;
+		return String(data['node:Signed Webhook Trigger']?.['handledEvents']);
+	};
+
+	it.each<[SenderName, number]>([
+		['slack', 3],
+		['stripe', 97],
+		['svix', 169],
+	])('%s: keys of the last %i hours, for so long copies may come', async (sender, hours) => {
+		setCredential({ signingSecret: SECRETS[sender] });
+		const { url, name } = await listen({ sender });
+		let now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		for (let hour = 0; hour < 180; hour++) {
+			const body = JSON.stringify({ id: `evt_${hour}`, event_id: `E${hour}`, hour });
+			const timestamp = Math.floor(now / 1000);
+			expect(await send(url, sender, { secret: SECRETS[sender], body, timestamp })).toBe(200);
+			now += 3_600_000;
+		}
+		await server.idle();
+		expect(
+			stored(name)
+				.split(' ')
+				.filter((part) => !part.startsWith('@')),
+		).toHaveLength(hours);
+	});
+
+	it('of a sender that signs no time: the last 2,000, however old', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const { url, name, runs } = await listen({ sender: 'github' });
+		let now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		for (let day = 0; day < 20; day++) {
+			await send(url, 'github', { secret: 'a secret', body: `{"day":${day}}` });
+			now += 86_400_000;
+		}
+		await server.idle();
+		expect(stored(name).split(' ')).toHaveLength(20);
+		expect(await send(url, 'github', { secret: 'a secret', body: '{"day":0}' })).toBe(200);
+		expect(runs()).toHaveLength(20);
 	});
 });

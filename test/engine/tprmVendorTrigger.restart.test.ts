@@ -14,6 +14,9 @@ import { deliver, event, freshTrigger, startReceiver } from '../helpers/deliveri
 
 const COUNTER = 'test.counter';
 
+/** What is stored of events that are kept for some time: the hour of the tests, and their keys. */
+const marked = (keys: string) => `@${Math.floor(now / 3_600_000).toString(36)} ${keys}`;
+
 /** Counts its runs in the static data of the workflow, as a Code node may do. */
 class Counter implements INodeType {
 	/** Settles when the run may continue, after the number was read. */
@@ -42,11 +45,18 @@ class Counter implements INodeType {
 let engine: Engine;
 let server: WebhookServer;
 let names = 0;
+let now = 1_790_000_000_000;
 
 beforeAll(async () => {
 	engine = await Engine.load();
 });
-afterEach(async () => await server.stop());
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await server.stop();
+});
 
 async function listen(line: N8nLine, acknowledge = 'onReceived', next: Partial<INode> = {}) {
 	server = await startReceiver(engine, {}, line);
@@ -98,7 +108,7 @@ it('keeps ids as one text, and survives what others put there', async () => {
 	await deliver(url, { body: event({ id: 'evt_next' }) });
 	expect(runs()).toEqual(['evt_next']);
 	expect(stored()).toEqual({
-		'node:TPRM Trigger': { handledEvents: `other ${known} ${next}` },
+		'node:TPRM Trigger': { handledEvents: marked(`other ${known} ${next}`) },
 		'node:Other': { a: 1 },
 	});
 	for (const handledEvents of ['', ['evt_known', 7, null], { a: 1 }]) {
@@ -111,7 +121,7 @@ it('keeps ids as one text, and survives what others put there', async () => {
 const fourEvents = () => Array.from({ length: 4 }, () => event());
 const idsOf = (bodies: ReturnType<typeof event>[]) => bodies.map(({ id }) => id);
 const storedOf = (bodies: ReturnType<typeof event>[]) => ({
-	handledEvents: bodies.map((body) => keyOfIds(body)).join(' '),
+	handledEvents: marked(bodies.map((body) => keyOfIds(body)).join(' ')),
 });
 
 describe.each<N8nLine>(['2.x', '1.x'])('n8n %s', (line) => {
@@ -169,4 +179,53 @@ describe.each<N8nLine>(['2.x', '1.x'])('n8n %s', (line) => {
 		for (const body of bodies) expect((await deliver(url, { body })).status).toBe(200);
 		expect(runs()).toEqual(idsOf(bodies));
 	});
+});
+
+const HOUR_MS = 3_600_000;
+
+it.each(['onReceived', 'lastNode'])(
+	'%s: stores what the service may still send again, and not what it sent days ago',
+	async (acknowledge) => {
+		const { send, runs, stored } = await listen('2.x', acknowledge, { type: COUNTER });
+		const sizes: number[] = [];
+		const sent: ReturnType<typeof event>[] = [];
+		for (let hour = 0; hour < 30; hour++) {
+			const bodies = fourEvents();
+			sent.push(...bodies);
+			await send(bodies);
+			now += HOUR_MS;
+			sizes.push(JSON.stringify(stored()['node:TPRM Trigger']).length);
+		}
+		expect(Math.max(...sizes)).toBeLessThan(300);
+		now -= HOUR_MS;
+		server.restart();
+		const before = runs().length;
+		// The last one of When Last Node Finishes is stored with the next one.
+		await send(sent.slice(-12, -1));
+		expect(runs()).toHaveLength(before);
+		await send(sent.slice(0, 1));
+		expect(runs()).toHaveLength(before + 1);
+	},
+);
+
+it('events that overlap are stored with the next one: a stop in between lets them run again', async () => {
+	const { url, runs } = await listen('2.x');
+	const bodies = Array.from({ length: 10 }, () => event());
+	const together = async () =>
+		await Promise.all(bodies.map(async (body) => await deliver(url, { body })));
+	await together();
+	await started(10);
+	server.restart();
+	await together();
+	await server.idle();
+	const again = runs().length - 10;
+	expect(again).toBeGreaterThan(0);
+
+	expect((await deliver(url)).status).toBe(200);
+	await server.idle();
+	server.restart();
+	const before = runs().length;
+	await together();
+	await server.idle();
+	expect(runs()).toHaveLength(before);
 });

@@ -37,7 +37,7 @@ async function findProblem(
 	kind: TriggerKind,
 ): Promise<ActivationProblem | undefined> {
 	const { words } = kind;
-	const sender = kind.readSender(context);
+	const sender = kind.readSender((name, otherwise) => context.getNodeParameter(name, otherwise));
 	if (typeof sender === 'string')
 		return [`The description of the sender cannot be used: ${sender}`, 'Change it in the node.'];
 	const secrets = await readSecrets(context, kind);

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { isRecord } from '../basics/guards';
 import type { DecisionSettings } from './decide';
 import { readSecretsTogether } from './secrets';
-import type { TriggerKind } from './triggerKind';
+import type { ReadParameter, TriggerKind } from './triggerKind';
 
 /** Largest accepted difference of the clocks, as senders recommend. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
@@ -28,15 +28,16 @@ export async function readTriggerSettings(
 	kind: TriggerKind,
 ): Promise<TriggerSettings> {
 	const options: unknown = context.getNodeParameter('options', {});
-	const { toleranceSeconds, includeDelivery } = isRecord(options) ? options : {};
+	const { includeDelivery } = isRecord(options) ? options : {};
+	const read: ReadParameter = (name, otherwise) => context.getNodeParameter(name, otherwise);
 	return {
 		kind,
-		sender: kind.readSender(context),
+		sender: kind.readSender(read),
 		persistNow: context.getNodeParameter('acknowledge', '') !== 'lastNode',
 		deduplicate: readDeduplicate(options),
 		secrets: await readSecretsTogether(context, kind),
-		events: kind.readEvents(context),
-		toleranceSeconds: readTolerance(toleranceSeconds),
+		events: kind.readEvents(read),
+		toleranceSeconds: readTolerance(options),
 		includeDelivery: includeDelivery === true,
 		startOnRejected: readStartOnRejected(options),
 	};
@@ -56,15 +57,16 @@ export function readStartOnRejected(options: unknown): boolean {
 }
 
 /** A tolerance beyond a day would let recorded deliveries in after their ids are forgotten. */
-export const MAX_TOLERANCE_SECONDS = 86_400;
+const MAX_TOLERANCE_SECONDS = 86_400;
 
 /**
  * Anything but a number of a second or more is a mistake, and not worth losing events for.
  *
+ * @param options the parameter Options: `{ "toleranceSeconds": 300 }`
  * @returns seconds
  */
-function readTolerance(value: unknown): number {
-	const seconds = Number(value);
+export function readTolerance(options: unknown): number {
+	const seconds = isRecord(options) ? Number(options.toleranceSeconds) : NaN;
 	return seconds >= 1 ? Math.min(seconds, MAX_TOLERANCE_SECONDS) : DEFAULT_TOLERANCE_SECONDS;
 }
 

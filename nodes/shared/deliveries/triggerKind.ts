@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { EventRules } from '../webhook/eventRules';
 import type { SignatureScheme } from '../webhook/senderScheme';
@@ -25,6 +25,9 @@ export interface TriggerWords {
 	events: string;
 }
 
+/** Reads a parameter of the node, whichever of its methods n8n calls. */
+export type ReadParameter = (name: string, otherwise: string | string[]) => unknown;
+
 /** What is different between the triggers that receive signed deliveries. */
 export interface TriggerKind {
 	/** Name of the credential. */
@@ -35,7 +38,7 @@ export interface TriggerKind {
 	/** @returns what Include Delivery calls the secret at a place of the list */
 	secretName: (index: number) => string;
 	/** @returns who sends, as the node is set up; a text when it cannot be used, which says why */
-	readSender: (context: Pick<IWebhookFunctions, 'getNodeParameter'>) => Sender | string;
+	readSender: (read: ReadParameter) => Sender | string;
 	/** @returns the selected events */
-	readEvents: (context: Pick<IWebhookFunctions, 'getNodeParameter'>) => string[];
+	readEvents: (read: ReadParameter) => string[];
 }

@@ -29,6 +29,10 @@ interface EventName {
 
 /** A delivery whose event is to run. */
 interface ClaimRequest extends EventName {
+	/** Milliseconds since 1970. */
+	now: number;
+	/** How long the event is stored after `now`, in milliseconds; missing where only the number is limited. */
+	keepMs?: number | undefined;
 	/** Reads the state of this delivery's answer; called until that is no longer `open`. */
 	readState: () => ResponseState;
 	store: SeenStore;
@@ -44,9 +48,11 @@ interface ClaimRequest extends EventName {
 interface ClaimEnding {
 	isDone: boolean;
 	persisted: boolean;
+	/** When the claim was made, in milliseconds since 1970. */
+	at: number;
 }
 
-/** Ids stored per scope at most: about 24 kB, and days of events for most organizations. */
+/** Ids stored per scope at most: about 24 kB. Where copies of an event end after a time, there are fewer. */
 export const STORED_IDS = 2_000;
 
 /** Endings per scope that correct its store at most; fewer than stored, so none is stored twice. */
@@ -84,12 +90,12 @@ export class DeliveryLedger {
 	 * @throws only what the reader or the store throws; the event is not claimed then
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
-		const { scopeKey, eventKey, store, persistNow } = request;
+		const { scopeKey, eventKey, store, persistNow, now, keepMs = Infinity } = request;
 		const key = claimKey(request);
 		for (const [openKey, open] of this.open) this.endIfAnswered(openKey, open);
 		const endings = this.endingsOf(scopeKey);
 		const stored = store.load();
-		const seen = handledIds(stored, endings);
+		const seen = handledIds(stored, endings, now - keepMs);
 		const verdict = this.verdictFor(key, seen.has(eventKey));
 		if (verdict === 'new' && persistNow) seen.add(eventKey);
 
@@ -120,13 +126,13 @@ export class DeliveryLedger {
 	/** Forgets a claim whose delivery was answered, and remembers how it ended. */
 	private endIfAnswered(
 		key: string,
-		{ scopeKey, eventKey, readState, persistNow }: ClaimRequest,
+		{ scopeKey, eventKey, readState, persistNow, now }: ClaimRequest,
 	): void {
 		const state = readState();
 		if (state === 'open') return;
 		this.open.delete(key);
 		const isDone = state === 'done';
-		this.endingsOf(scopeKey).set(eventKey, { isDone, persisted: persistNow });
+		this.endingsOf(scopeKey).set(eventKey, { isDone, persisted: persistNow, at: now });
 		if (isDone) this.handled.set(key, true);
 	}
 
@@ -134,10 +140,11 @@ export class DeliveryLedger {
 	 * Reads which events of a scope need not run again, for one who stores them apart from a claim.
 	 *
 	 * @param stored the ids that were stored before
+	 * @param since those that were claimed before this time need not be stored any more, in milliseconds
 	 * @returns ids, oldest first; also those in progress that may be stored at once
 	 */
-	handledIn(scopeKey: string, stored: readonly string[]): string[] {
-		const seen = handledIds(stored, this.endingsOf(scopeKey));
+	handledIn(scopeKey: string, stored: readonly string[], since = -Infinity): string[] {
+		const seen = handledIds(stored, this.endingsOf(scopeKey), since);
 		for (const claim of this.open.values())
 			if (claim.persistNow && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
 		return [...seen].slice(-STORED_IDS);
@@ -166,10 +173,15 @@ function claimKey({ scopeKey, eventKey }: EventName): string {
  * other's list, so handled events may be missing from it; and it may contain an event that was stored
  * at once and then failed.
  */
-function handledIds(stored: readonly string[], endings: Map<string, ClaimEnding>): Set<string> {
+function handledIds(
+	stored: readonly string[],
+	endings: Map<string, ClaimEnding>,
+	since: number,
+): Set<string> {
 	const ids = new Set(stored);
-	for (const [eventKey, { isDone, persisted }] of endings) {
-		if (isDone) ids.add(eventKey);
+	for (const [eventKey, { isDone, persisted, at }] of endings) {
+		if (isDone && at >= since) ids.add(eventKey);
+		else if (isDone) ids.delete(eventKey);
 		else if (persisted) ids.delete(eventKey);
 	}
 	return ids;

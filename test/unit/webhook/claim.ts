@@ -26,12 +26,20 @@ export function claim(
 	to: DeliveryLedger,
 	eventKey: string,
 	store: SeenStore,
-	{ persistNow = true, scopeKey = 'workflow/TPRM Trigger' } = {},
+	{
+		persistNow = true,
+		scopeKey = 'workflow/TPRM Trigger',
+		now = 0,
+		keepMs = undefined as number | undefined,
+	} = {},
 ): { verdict: ClaimVerdict; answer: { state: ResponseState; asked: number } } {
 	const answer: { state: ResponseState; asked: number } = { state: 'open', asked: 0 };
 	const readState = () => {
 		answer.asked++;
 		return answer.state;
 	};
-	return { verdict: to.claim({ scopeKey, eventKey, readState, store, persistNow }), answer };
+	return {
+		verdict: to.claim({ scopeKey, eventKey, readState, store, persistNow, now, keepMs }),
+		answer,
+	};
 }

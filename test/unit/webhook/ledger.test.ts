@@ -18,6 +18,8 @@ interface DeliverOptions {
 	seen?: MemoryStore;
 	persistNow?: boolean;
 	scopeKey?: string;
+	now?: number;
+	keepMs?: number;
 }
 
 describe.each([true, false])('persistNow %s', (persistNow) => {
@@ -151,5 +153,25 @@ describe('what a run stores', () => {
 		deliver('evt_3', { persistNow: false }).answer.state = 'done';
 		deliver('evt_4');
 		expect(ledger.handledIn(scopeKey, ['evt_1'])).toEqual(['evt_3', 'evt_4']);
+	});
+});
+
+describe('where copies end after a time', () => {
+	const keepMs = 1_000;
+
+	test('an event is stored for that time, and not added again from memory', () => {
+		deliver('evt_1', { now: 0, keepMs }).answer.state = 'done';
+		deliver('evt_2', { now: 900, keepMs }).answer.state = 'done';
+		expect(store.ids).toEqual(['evt_1', 'evt_2']);
+		store.ids = ['evt_2'];
+		deliver('evt_3', { now: 1_500, keepMs });
+		expect(store.ids).toEqual(['evt_2', 'evt_3']);
+		expect(ledger.handledIn('workflow/TPRM Trigger', ['evt_2'], 600)).toEqual(['evt_2', 'evt_3']);
+	});
+
+	test('a copy that comes later all the same is known for as long as the process lives', () => {
+		deliver('evt_1', { now: 0, keepMs }).answer.state = 'done';
+		store.ids = [];
+		expect(deliver('evt_1', { now: 9_000, keepMs }).verdict).toBe('duplicate');
 	});
 });
