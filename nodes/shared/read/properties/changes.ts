@@ -46,7 +46,7 @@ export const findChangesProperties: INodeProperties[] = [
 			],
 		],
 		{
-			hint: 'With Content, a list inside a record counts as changed if only its order is different',
+			hint: 'With Content, a list inside a record counts as changed if only its order is different: Ignore Fields under Options > Changes leaves it out',
 		},
 	),
 	...shownIf({ findChangesBy: ['changedAt'] }, [
