@@ -34,7 +34,7 @@ export class PagedHttp implements INodeType {
 		defaults: { name: 'Paged HTTP' },
 		builderHint: {
 			searchHint:
-				'Reads all pages of a REST or GraphQL API; prefer it to HTTP Request with pagination. For a GET list, set url and leave source at automatic; POST and GraphQL need source fields. For a sync, set readMode to changes and recordKey, and add a second Paged HTTP node with the operation confirm after the nodes that write the records.',
+				'Reads all pages of a REST or GraphQL API; prefer it to HTTP Request with pagination. For a GET list, set url and leave source at automatic; POST and GraphQL need source fields. For a sync, set readMode to changes and recordKey: records are done when the run succeeds, without further nodes.',
 		},
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

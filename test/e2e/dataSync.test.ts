@@ -15,22 +15,26 @@ const KILLS = Number(process.env['SYNC_KILLS'] ?? 2);
 const RUNS = Number(process.env['SYNC_RUNS'] ?? 1);
 const SEED = Number(process.env['SYNC_SEED'] ?? 1);
 
-const ID = 'e2e-data-sync';
+/** Records are marked by Confirm, or when the run succeeds. */
+const WAYS = { 'e2e-confirm': true, 'e2e-succeeds': false };
 
 /** For each start of n8n and each run. */
 const SOME_MINUTES = 5 * 60_000;
 
-const random = seeded(SEED);
-const target = new ChangingTarget(random);
 const listeners = new Listeners();
+/** Of the workflow that is tried. */
+let target: ChangingTarget;
+const random = seeded(SEED);
+let workflowId: string;
 let instance: TemporaryInstance;
 
 beforeAll(async () => {
 	const url = await listeners.http((request, response) => void target.answer(request, response));
-	instance = await startTemporary(line, [syncWorkflow(ID, url)], {
-		environment: WITHOUT_EDITOR,
-	});
-	await publish(instance, ID);
+	const workflows = Object.entries(WAYS).map(([id, isConfirmed]) =>
+		syncWorkflow(id, url, isConfirmed),
+	);
+	instance = await startTemporary(line, workflows, { environment: WITHOUT_EDITOR });
+	for (const id of Object.keys(WAYS)) await publish(instance, id);
 });
 afterAll(async () => {
 	await instance?.stop();
@@ -40,7 +44,7 @@ afterAll(async () => {
 /** Starts the workflow, once n8n accepts the request. */
 async function begin(): Promise<void> {
 	await until(async () => {
-		const answer = await request(`${instance.server.url}/webhook/${ID}`, { method: 'POST' });
+		const answer = await request(`${instance.server.url}/webhook/${workflowId}`, { method: 'POST' });
 		return { is: answer.ok, seen: answer.status };
 	}, 'the webhook to be registered');
 }
@@ -48,7 +52,7 @@ async function begin(): Promise<void> {
 /** @returns the ids of the executions that ended well, once none is in progress */
 async function succeeded(): Promise<Set<string>> {
 	const all = await until(async () => {
-		const seen = await listExecutions(instance.rest, ID);
+		const seen = await listExecutions(instance.rest, workflowId);
 		return { is: !seen.some(({ status }) => RUNNING.includes(status)), seen };
 	}, 'the runs to end');
 	return new Set(all.filter(({ status }) => status === 'success').map(({ id }) => String(id)));
@@ -82,9 +86,11 @@ async function run(killAt = Infinity): Promise<boolean> {
 	return true;
 }
 
-it(
-	`loses nothing on n8n ${line.version}, killed ${KILLS} times in ${RUNS} runs`,
-	async () => {
+it.each(Object.keys(WAYS))(
+	`%s loses nothing on n8n ${line.version}, killed ${KILLS} times in ${RUNS} runs`,
+	async (id) => {
+		workflowId = id;
+		target = new ChangingTarget(random);
 		let killed = 0;
 		for (let index = 1; index <= RUNS; index++) {
 			for (const most = Math.round((index * KILLS) / RUNS); killed < most;) {

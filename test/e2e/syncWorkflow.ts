@@ -1,12 +1,23 @@
+/** A workflow as n8n imports it. */
+export interface SyncWorkflow {
+	id: string;
+	name: string;
+	active: boolean;
+	settings: object;
+	nodes: Array<{ name: string } & Record<string, unknown>>;
+	connections: Record<string, { main: object[][] }>;
+}
+
 /** The reader of the workflow, as the test looks it up. */
 export const READ = 'Read';
 
 /**
  * @param url address of the list, of the target and of the server that hears of the end
+ * @param isConfirmed whether a second node marks the records; else the run does that succeeds
  * @returns a workflow that a webhook starts: it reads new and changed records, hands each of them on,
  *   confirms those that the target took, and says so
  */
-export function syncWorkflow(id: string, url: string) {
+export function syncWorkflow(id: string, url: string, isConfirmed = true): SyncWorkflow {
 	const dataset = {
 		url: `${url}/list`,
 		method: 'GET',
@@ -44,6 +55,7 @@ export function syncWorkflow(id: string, url: string) {
 				source: 'dataset',
 				dataset: JSON.stringify(dataset),
 				readMode: 'changes',
+				countAsDone: isConfirmed ? 'confirmed' : 'succeeded',
 				recordKey: { __rl: true, mode: 'path', value: 'id' },
 				options: {
 					changes: { settings: { changeField: 'change' } },
@@ -52,13 +64,14 @@ export function syncWorkflow(id: string, url: string) {
 			},
 		},
 		{ ...http, name: 'Hand On', onError: 'continueErrorOutput', parameters: post('target') },
-		{ ...ours, name: 'Confirm', parameters: { operation: 'confirm' } },
+		...(isConfirmed ? [{ ...ours, name: 'Confirm', parameters: { operation: 'confirm' } }] : []),
 		{ ...http, name: 'After', executeOnce: true, parameters: post('after') },
 	];
 	const names = nodes.map(({ name }) => name);
-	const links = names
-		.slice(1)
-		.map((node, index) => [names[index], { main: [[{ node, type: 'main', index: 0 }]] }]);
+	const links = names.slice(1).map((node, index) => {
+		const main = [[{ node, type: 'main', index: 0 }]];
+		return [names[index] ?? '', { main }] as const;
+	});
 	return {
 		id,
 		name: 'Data sync',

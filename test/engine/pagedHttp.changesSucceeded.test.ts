@@ -472,7 +472,7 @@ describe('Where the end of a run is not seen', () => {
 			ONE_AGAIN.slice(0, 2),
 		);
 		expect(hints(failing[1])[0]).toBe(
-			'Returned again: 1 record, such as 2 (once before). "httpRequest" failed for them in the last run.',
+			'Returned again: 1 record, such as 2 (once before). "httpRequest" failed for it in the last run.',
 		);
 		runs = new Runs(engine);
 		const handled = await expectRuns(
@@ -484,7 +484,7 @@ describe('Where the end of a run is not seen', () => {
 			ONE_AGAIN.slice(0, 2),
 		);
 		expect(hints(handled[1])[0]).toMatch(
-			/^Returned again: .* "httpRequest" sent them to its error output\. .*Handled Errors to Count as Processed\.$/,
+			/^Returned again: .* "httpRequest" sent it to its error output\. .*Handled Errors to Count as Processed\.$/,
 		);
 	});
 });

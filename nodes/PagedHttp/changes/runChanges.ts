@@ -31,7 +31,7 @@ export class RunChanges {
 			// n8n retries with the workflow as it was, which has none of the data that was stored since.
 			throw userError(
 				"This retry can't see what earlier runs read",
-				'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not confirmed. In this retry, all records would be new.',
+				'Retry with the currently saved workflow instead, or wait for the next run: it returns everything that is not processed. In this retry, all records would be new.',
 			);
 		}
 		this.history = new NodeHistory(context);
@@ -86,20 +86,21 @@ export class RunChanges {
 		const [key, { tries }] = worst;
 		const times = tries - 1 === 1 ? 'once' : `${tries - 1} times`;
 		return [
-			`Returned again: ${countOf(again.length, 'record')}, such as ${key} (${times} before). ${this.reasonOfReturn()}`,
+			`Returned again: ${countOf(again.length, 'record')}, such as ${key} (${times} before). ${this.reasonOfReturn(again.length === 1 ? 'it' : 'them')}`,
 		];
 	}
 
 	/** Why records are returned again, with the way out where it is not to mend what failed. */
-	private reasonOfReturn(): string {
+	private reasonOfReturn(them: string): string {
 		const [run] = this.history.runsBefore;
 		if (!run?.isMarkedAtEnd)
 			return 'They were not confirmed. If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.';
 		const { as, failedIn, handledIn, shownIn } = run.end ?? {};
-		if (failedIn) return `${namesOf(failedIn)} failed for them in the last run.`;
+		if (failedIn) return `${namesOf(failedIn)} failed for ${them} in the last run.`;
 		if (handledIn)
-			return `${namesOf(handledIn)} sent them to its error output. If they are dealt with there, set Options > Changes > Handled Errors to Count as Processed.`;
-		if (shownIn) return `Dry Run was on in ${namesOf(shownIn)}, so nothing was written for them.`;
+			return `${namesOf(handledIn)} sent ${them} to its error output. If the nodes there deal with ${them}, set Options > Changes > Handled Errors to Count as Processed.`;
+		if (shownIn)
+			return `Dry Run was on in ${namesOf(shownIn)}, so nothing was written for ${them}.`;
 		if (as === 'failed') return 'The last run failed.';
 		if (as === 'waiting')
 			return 'The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.';
