@@ -44,7 +44,9 @@ afterAll(async () => {
 /** Starts the workflow, once n8n accepts the request. */
 async function begin(): Promise<void> {
 	await until(async () => {
-		const answer = await request(`${instance.server.url}/webhook/${workflowId}`, { method: 'POST' });
+		const answer = await request(`${instance.server.url}/webhook/${workflowId}`, {
+			method: 'POST',
+		});
 		return { is: answer.ok, seen: answer.status };
 	}, 'the webhook to be registered');
 }

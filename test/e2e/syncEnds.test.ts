@@ -134,7 +134,8 @@ async function run(name: string, target: Target = 'takes'): Promise<number[]> {
 }
 
 const hintsOfLast = async (name: string) => {
-	const [last] = await listExecutions(instance.rest, idOf(name));
+	const all = await listExecutions(instance.rest, idOf(name));
+	const last = all.find(({ status }) => status === 'success');
 	const { data } = await readExecution(instance.rest, last?.id ?? '');
 	return (data.resultData.runData[READ]?.[0]?.hints ?? []).map(({ message }) => message);
 };
@@ -142,23 +143,25 @@ const hintsOfLast = async (name: string) => {
 it.each(['plain', 'reads', 'unsaved', 'progress', 'merged'])(
 	`a target that fails gets all again, and nothing twice: %s, on n8n ${line.version}`,
 	async (name) => {
-		// One by one: the first that fails ends the run.
-		expect(await run(name, 'fails')).toEqual([1]);
+		expect(await run(name, 'fails')).toEqual([1, 2, 3]);
 		expect(await run(name)).toEqual([1, 2, 3]);
 		expect(await run(name)).toEqual([]);
 	},
 );
 
 it('where Code stores data of its own, nothing is lost, and the next run says why all come again', async () => {
-	expect(await run('writes', 'fails')).toEqual([1]);
+	expect(await run('writes', 'fails')).toEqual([1, 2, 3]);
 	expect(await run('writes')).toEqual([1, 2, 3]);
+	// Code of n8n 1.x runs in the same process, and replaces nothing.
+	if (line.name === '1.x') return expect(await run('writes')).toEqual([]);
 	expect(await run('writes')).toEqual([1, 2, 3]);
-	expect((await hintsOfLast('writes'))[0]).toContain('a node such as Code changed the stored data');
+	const [hint] = await hintsOfLast('writes');
+	expect(hint).toContain('a node such as Code changed the stored data');
 });
 
 it('a run that takes too long is followed by one that returns all', async () => {
 	const first = run('timeout', 'hangs');
-	expect(await first).toEqual([1]);
+	expect(await first).toEqual([1, 2, 3]);
 	expect(await run('timeout')).toEqual([1, 2, 3]);
 	expect(await run('timeout')).toEqual([]);
 });
@@ -168,6 +171,7 @@ it('a run that a person stops is followed by one that returns all, and one meanw
 	targets.set(name, 'hangs');
 	handed.set(name, []);
 	list.push(4);
+	hanging.clear();
 	await begin(name);
 	await until(
 		async () => ({ is: hanging.size > 0, seen: hanging.size }),
