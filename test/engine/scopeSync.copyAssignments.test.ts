@@ -3,6 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { WorkflowResult } from '../../sandbox/engine/engine';
 import { NODE } from '../../sandbox/engine/singleNode';
 import { CONTROL_FIELDS, SCOPE_FIELDS } from '../../sandbox/service/answerShapes';
+import { sampleControls } from '../../sandbox/service/sampleData';
+import { stableId } from '../../sandbox/service/stableId';
+import { withFakeClock } from '../helpers/fakeClock';
 import { harnessForEach } from '../helpers/harness';
 import { actionsOf, PATH_TABLE, writesTo } from '../helpers/scopeSync';
 
@@ -323,6 +326,42 @@ describe('a copy that fails', () => {
 		expect(scopeOf('Group', 'Finance', 'Treasury')?.status).toBe('archived');
 	});
 
+	it('names what the service has confirmed, where it cannot be read again', async () => {
+		const workflow = new PublishedWorkflow();
+		await given(workflow);
+		const list = { method: 'GET', path: '/v1/controls', skip: 2, times: 99 };
+		harness.service.faults.add({ fault: { kind: 'status', status: 500 }, ...list });
+		const settings = { onError: 'continueRegularOutput' };
+		const failed = await withFakeClock(() => workflow.run(MOVED, COPY_AND_ARCHIVE, { settings }));
+		expect(listed(rowOf(failed, '40')?.addedAssignments)).toEqual(identifiers(0, 1));
+		expect(scopeOf('Group', 'Finance', 'Treasury')?.status).toBe('active');
+		harness.service.faults.clear();
+		expect((await workflow.run(MOVED, COPY_AND_ARCHIVE)).error).toBeUndefined();
+		expectCopied();
+		expect(scopeOf('Group', 'Finance', 'Treasury')?.status).toBe('archived');
+	});
+
+	it('archives nothing if more was assigned to an old scope meanwhile', async () => {
+		const workflow = new PublishedWorkflow();
+		const { treasury } = await given(workflow);
+		const { organization, faults } = harness.service;
+		const late = controls()[3]?.id ?? '';
+		const take = faults.take.bind(faults);
+		faults.take = (method, path) => {
+			if (method === 'POST' && path === '/v1/scopes')
+				organization.assign(late, [treasury, idOf('Group', 'Sales')]);
+			return take(method, path);
+		};
+		const failed = await workflow.run(MOVED, COPY_AND_ARCHIVE);
+		faults.take = take;
+		expect(failed.error?.message).toBe(
+			`The control ${late} was assigned to the old scope while the node was running`,
+		);
+		expect(scopeOf('Group', 'Finance', 'Treasury')?.status).toBe('active');
+		expect((await workflow.run(MOVED, COPY_AND_ARCHIVE)).error).toBeUndefined();
+		expect(controlsOf(idOf(...NEW_TREASURY))).toEqual(identifiers(0, 1, 3));
+	});
+
 	it('because of a scope that cannot be created names the others that were', async () => {
 		const workflow = new PublishedWorkflow();
 		await given(workflow);
@@ -334,5 +373,59 @@ describe('a copy that fails', () => {
 		harness.service.faults.clear();
 		expect((await workflow.run(MOVED, COPY_AND_ARCHIVE)).error).toBeUndefined();
 		expectCopied();
+	});
+});
+
+describe('300 units with 2,000 controls that move at once', () => {
+	const large = harnessForEach({
+		scopes: [],
+		controls: Array.from({ length: 2_000 }, (_, index) => {
+			const [control] = sampleControls();
+			if (!control) throw new Error('The sample has no control');
+			const controlIdentifier = `C-${index + 1}`;
+			return { ...control, id: stableId('control', controlIdentifier), controlIdentifier };
+		}),
+	});
+
+	it('take a request for each 100 controls, and three that read', async () => {
+		const { organization, log } = large.service;
+		const top = (name: string) => organization.createScope({ name, owner: 'user-1' });
+		const [from, to] = [top('From'), top('To')];
+		const units = Array.from({ length: 300 }, (_, index) =>
+			organization.createScope({ name: `U${index}`, owner: 'user-1', parentId: from.id }),
+		);
+		for (const [index, id] of [...organization.controls.keys()].entries())
+			organization.assign(
+				id,
+				units.filter((_, place) => (index + place) % 30 === 0).map((unit) => unit.id),
+			);
+		const had = units.map(
+			({ id }) => [...organization.assignments.values()].filter((all) => all.has(id)).length,
+		);
+		const parameters = {
+			...{ resource: 'tree', operation: 'sync', ...PATH_TABLE },
+			...{ matchBy: 'id', scopeId: '={{ $json.id }}' },
+			options: { ...COPY_AND_ARCHIVE, removalLimit: 100_000 },
+		};
+		const rows = [
+			{ id: from.id, path: 'From', owner: '' },
+			{ id: to.id, path: 'To', owner: '' },
+			...units.map(({ id, name }) => ({ id, path: `To / ${name}`, owner: 'user-1' })),
+		];
+		log.clear();
+		const result = await large.run({ type: 'scope', parameters }, rows);
+		expect(result.error?.message).toBeUndefined();
+		const now = new Map(
+			[...organization.scopes.values()].map(({ pathNames, id }) => [pathNames.join(), id]),
+		);
+		expect(
+			units.map(({ name }) => {
+				const id = now.get(`To,${name}`) ?? '';
+				return [...organization.assignments.values()].filter((all) => all.has(id)).length;
+			}),
+		).toEqual(had);
+		const count = (method: string, path: string) => log.count(method, path);
+		expect([count('GET', '/v1/controls'), count('POST', '/v1/scopeassignments')]).toEqual([3, 20]);
+		expect(units.every(({ id }) => organization.scopes.get(id)?.status === 'archived')).toBe(true);
 	});
 });

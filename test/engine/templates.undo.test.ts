@@ -91,6 +91,45 @@ it('takes back what Update, Create or Update, and Replace have written to vendor
 	}
 });
 
+it('takes back a move with its assignments, and says which copies stay', async () => {
+	const { organization } = harness.service;
+	const [control = '', other = ''] = organization.controls.keys();
+	const [scope, target] = organization.listScopes('active').slice(-2);
+	if (!scope || !target) throw new Error('The sample organization has no scopes');
+	organization.assign(control, [scope.id]);
+	organization.assign(other, [target.id]);
+	const parameters = {
+		...{ resource: 'tree', operation: 'sync', ...PATH_TABLE },
+		...{ matchBy: 'id', scopeId: '={{ $json.id }}' },
+		options: { copyAssignments: true, archiveUnnamed: true, removalLimit: 1_000 },
+	};
+	const before = tenant();
+	const kept = organization
+		.listScopes('active')
+		.filter(({ id }) => id !== scope.id && id !== target.id)
+		.map(({ id, pathNames }) => ({ id, path: pathNames.join(' / '), owner: '' }));
+	// One moves to a new scope, and one to a scope that is there already.
+	const there = organization.createScope({ name: target.name, owner: 'user-1' });
+	const run = await harness.run({ type: 'scope', parameters }, [
+		...kept,
+		{ id: scope.id, path: `EMEA / ${scope.name} moved`, owner: 'user-1' },
+		{ id: target.id, path: target.name, owner: 'user-1' },
+	]);
+	expect(run.error).toBeUndefined();
+	const done = await undo(run);
+	expect(done.error).toBeUndefined();
+	expect(done.json('Cannot be undone')).toMatchObject([
+		{ why: 'The control assignments that were copied to it stay.' },
+	]);
+	const after = tenant();
+	const old = new Set(before.scopes.map(({ id }) => id));
+	expect(after.scopes.filter(({ id }) => old.has(id))).toEqual(before.scopes);
+	expect([...(organization.assignments.get(control)?.keys() ?? [])]).toEqual([scope.id]);
+	expect([...(organization.assignments.get(other)?.keys() ?? [])].sort()).toEqual(
+		[target.id, there.id].sort(),
+	);
+});
+
 it('takes back a sync: fields, archived scopes and their assignments; a new scope is archived', async () => {
 	const { control, scopes } = assignSome();
 	const { organization } = harness.service;

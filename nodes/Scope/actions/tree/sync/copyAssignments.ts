@@ -56,7 +56,8 @@ export async function* copyAssignments(
 	try {
 		const lists = new Lists(first);
 		const present = await knownIn([lists, planned]);
-		for (const batch of inBatches(copy.requests(present), batchSize))
+		const most = Math.min(batchSize, MOST_CONTROLS);
+		for (const batch of inBatches(copy.requests(present), most))
 			await copy.send(first, batch, lists);
 		copy.check(await knownIn([new Lists(first)]));
 	} catch (error) {
@@ -67,6 +68,9 @@ export async function* copyAssignments(
 	// After what was written: an error that stops the run names it.
 	yield* skipsOthers(first.context) ? withOthers(failures) : failures;
 }
+
+/** Each control is sent with all of its scopes; as many as Assign sends by default. */
+const MOST_CONTROLS = 100;
 
 /** @returns what the lists show about assignments, as far as they do */
 async function knownIn(lists: Lists[]): Promise<PresentAssignments[]> {
@@ -83,7 +87,7 @@ async function knownIn(lists: Lists[]): Promise<PresentAssignments[]> {
 
 /** @throws UserError when none of the lists shows for certain which scopes a control has */
 function scopesOf(controlId: string, known: PresentAssignments[]): PresentSet {
-	let cause: unknown = userError(`The current scopes of the control ${controlId} are not known`);
+	let cause: unknown;
 	for (const present of known) {
 		try {
 			return present.of(controlId);
@@ -91,15 +95,15 @@ function scopesOf(controlId: string, known: PresentAssignments[]): PresentSet {
 			cause = error;
 		}
 	}
-	throw cause;
+	throw cause ?? userError(`The current scopes of the control ${controlId} are not known`);
 }
 
 /** What becomes of each assignment that is to be copied. */
 class Copy {
 	/** By unit, then by {@link idKey} of a control: why it was not copied. */
 	private readonly errors = new Map<MovedUnit, Map<string, unknown>>();
-	/** Controls that the answers do not say anything about, by unit. */
-	private readonly unconfirmed = new Map<MovedUnit, Set<string>>();
+	/** By unit, controls that the service has, or has answered to have, assigned to its new scope. */
+	private readonly confirmed = new Map<MovedUnit, Set<string>>();
 	private readonly receipts = new Map<MovedUnit, ReturnType<typeof receiptOf>>();
 	/** By {@link idKey}: a control, and the units whose new scopes get it. */
 	private readonly controls = new Map<string, { controlId: string; units: MovedUnit[] }>();
@@ -107,7 +111,7 @@ class Copy {
 	constructor(private readonly units: readonly MovedUnit[]) {
 		for (const unit of units) {
 			this.errors.set(unit, new Map());
-			this.unconfirmed.set(unit, new Set());
+			this.confirmed.set(unit, new Set());
 			for (const { controlId } of unit.move.copied) {
 				const control = this.controls.get(idKey(controlId)) ?? { controlId, units: [] };
 				control.units.push(unit);
@@ -147,14 +151,16 @@ class Copy {
 			for (const answered of pairAnswer(batch, answer, lists)) {
 				const { assignment, failures, refused, unconfirmed, isRefused } = answered;
 				if (!assignment) continue;
-				const key = idKey(assignment.controlId);
+				const { controlId } = assignment;
+				const key = idKey(controlId);
 				for (const unit of unitsIn(assignment)) {
 					const scope = idKey(unit.scopeId);
 					this.receipts.set(unit, receipt);
-					if (unconfirmed.includes(scope)) this.unconfirmed.get(unit)?.add(key);
-					const [failure] = failures.filter(({ items }) => shares(items, unit.result.items));
-					if (failure && (isRefused || refused.includes(scope)))
-						this.fail(key, [unit], failure.error);
+					const failure =
+						failures.find(({ items }) => shares(items, unit.result.items)) ?? failures[0];
+					if (isRefused || refused.includes(scope))
+						this.fail(key, [unit], failure?.error ?? notShown(controlId));
+					else if (!unconfirmed.includes(scope)) this.confirmed.get(unit)?.add(key);
 				}
 			}
 		} catch (error) {
@@ -162,17 +168,26 @@ class Copy {
 		}
 	}
 
-	/** What was assigned to an old scope meanwhile is not copied, and would be lost with it. */
+	/**
+	 * Compares what was to be copied with what the service has. What was assigned to an old scope meanwhile is not
+	 * copied, and would be lost with it.
+	 */
 	check(known: PresentAssignments[]): void {
 		for (const [key, { controlId, units }] of this.controls) {
+			let shown: PresentSet | undefined;
+			try {
+				shown = scopesOf(controlId, known);
+			} catch {
+				// What the answer has confirmed, has to do.
+			}
 			for (const unit of units) {
-				let isShown: boolean;
-				try {
-					isShown = scopesOf(controlId, known).has(idKey(unit.scopeId));
-				} catch {
-					isShown = !this.unconfirmed.get(unit)?.has(key);
-				}
-				if (!isShown) this.fail(key, [unit], notShown(controlId));
+				const confirmed = this.confirmed.get(unit);
+				if (shown?.has(idKey(unit.scopeId))) {
+					confirmed?.add(key);
+					// Only the answer was lost.
+					this.errors.get(unit)?.delete(key);
+				} else if (shown) confirmed?.delete(key);
+				if (!confirmed?.has(key)) this.fail(key, [unit], notShown(controlId));
 			}
 		}
 		const [present] = known;
@@ -197,7 +212,7 @@ class Copy {
 		return this.units.flatMap((unit) => {
 			const { row, move, scopeId, result } = unit;
 			const { evidence, receipt = this.receipts.get(unit) } = result;
-			const copied = move.copied.filter((each) => !this.errors.get(unit)?.has(keyOf(each)));
+			const copied = move.copied.filter((each) => this.confirmed.get(unit)?.has(keyOf(each)));
 			if (row.action === 'assigned' && copied.length === 0) return [];
 			const added = {
 				...evidence,
@@ -220,7 +235,8 @@ class Copy {
 			const which = failed.map(([key]) => names.get(key) ?? key).join(', ');
 			const { names: path, former } = row.level;
 			const old = former.map((scope) => `"${pathText(scope.names)}"`).join(', ');
-			const note = `"${pathText(path)}" (ID ${unit.scopeId}) did not get all control assignments of ${old}: ${shorten(which)}. Nothing is archived. Run the node again to copy them.`;
+			const place = `"${pathText(path)}" (ID ${unit.scopeId})`;
+			const note = `Not copied, or not confirmed, from ${old} to ${place}: ${shorten(which)}. Nothing is archived. Run the node again to finish.`;
 			return [{ items: result.items, error, note }];
 		});
 	}
