@@ -88,6 +88,8 @@ function credentialsOf({ type }: INode): INode['credentials'] {
 	if (type === 'n8n-nodes-base.emailSend') {
 		return { smtp: { id: MAIL_CREDENTIAL_ID, name: 'SMTP' } };
 	}
+	// The sandbox has no other tool that sends.
+	if (type.endsWith('.signedWebhookTrigger')) return undefined;
 	if (!type.startsWith('n8n-nodes-grc-tprm.')) return undefined;
 	return { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } };
 }

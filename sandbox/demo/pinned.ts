@@ -67,6 +67,23 @@ export const PINNED: Readonly<Record<string, IPinData>> = {
 		],
 		'Ask for approval': [{ json: { data: { approved: true } } }],
 	},
+	'no-event-for-two-days.json': {
+		'Last run': [{ json: { id: 231, status: 'success', startedAt: '2026-01-05T08:30:00.000Z' } }],
+	},
+	'vendor-event-of-another-tool.json': {
+		'Signed Webhook Trigger': [
+			{
+				json: {
+					vendor: {
+						id: 'a2f7e1b9d0c3f4e5a6c7b8d8',
+						name: 'Nordwind Analytics',
+						websiteUrl: 'https://www.nordwind.example/',
+						latestDecision: { status: 'REJECTED' },
+					},
+				},
+			},
+		],
+	},
 	'statement-of-applicability.json': {
 		Sheet: APPLICABILITY.map((json) => ({ json })),
 		'Ask for approval': [{ json: { data: { approved: true } } }],

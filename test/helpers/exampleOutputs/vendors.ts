@@ -62,6 +62,26 @@ export const vendors: Expectations = {
 			expect(json('Create vendor')).toEqual([]);
 		},
 	},
+	'no-event-for-two-days.json': {
+		check: (json, service) => {
+			expect(json('Too long ago')).toHaveLength(1);
+			const mail = { to: 'vendor-management@example.com', subject: 'No event for two days' };
+			expect(service.mailbox.mails).toContainEqual(expect.objectContaining(mail));
+		},
+	},
+	'vendor-event-of-another-tool.json': {
+		check: (json, service) => {
+			const notes = 'Review: REJECTED in the other tool';
+			const vendor = { name: 'Nordwind Analytics', domain: 'nordwind.example', notes };
+			expect(json('Vendor in the register')).toMatchObject([{ action: 'created', ...vendor }]);
+			const mail = { to: 'vendor-management@example.com', subject: 'Review Nordwind Analytics' };
+			expect(service.mailbox.mails).toContainEqual(expect.objectContaining(mail));
+		},
+		checkAgain: (json, service) => {
+			expect(json('Vendor in the register')).toMatchObject([{ action: 'unchanged' }]);
+			expect(service.vendors.search({ name: 'Nordwind Analytics' })).toHaveLength(1);
+		},
+	},
 	'vendor-intake.json': {
 		check: (json, service) => {
 			const changed = json('Create or update');
