@@ -285,6 +285,14 @@ describe('bodies', () => {
 		expect(await github.output('Next')).toEqual([{ action: 'opened', 'a b': '+' }]);
 	});
 
+	it('of forms with files are refused, and n8n itself refuses JSON that is not', async () => {
+		const { url, runs } = await listen({ sender: 'svix' });
+		const files = { 'content-type': 'multipart/form-data; boundary=x' };
+		expect(await send(url, 'svix', { body: '--x--', headers: files })).toBe(401);
+		expect(await send(url, 'svix', { body: '{' })).toBe(422);
+		expect(runs()).toHaveLength(0);
+	});
+
 	it('that are no events are acknowledged, and start nothing', async () => {
 		const { url, runs } = await listen({ sender: 'svix' });
 		const text = { 'content-type': 'text/plain' };
