@@ -155,6 +155,10 @@ describe.each([
 			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring']),
 	},
 	{
+		node: 'Signed Webhook Trigger',
+		words: ['signed webhook', 'webhook signature', 'verify signature', 'hmac', 'svix', 'vanta'],
+	},
+	{
 		node: 'Paged HTTP',
 		words: ['paged http', 'paging', 'pagination', 'paginate', 'all pages', 'next page', 'cursor']
 			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
