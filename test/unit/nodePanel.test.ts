@@ -118,11 +118,19 @@ describe.each([
 			'organization chart',
 			'hierarchy',
 			'business unit',
-		].concat(['legal entity', 'subsidiary', 'region']),
+		].concat([
+			'legal entity',
+			'subsidiary',
+			'region',
+			'sync employees',
+			'employees',
+			'scim',
+			'hris',
+		]),
 	},
 	{
 		node: 'GRC Scope Assignment',
-		words: ['scope assignment', 'assignment', 'assign control', 'control mapping'],
+		words: ['scope assignment', 'assignment', 'assign control', 'control mapping', 'matrix'],
 	},
 	{
 		node: 'GRC Control',
@@ -135,6 +143,10 @@ describe.each([
 			'nist',
 			'pci dss',
 			'gdpr',
+			'iso27001',
+			'soc2',
+			'gap analysis',
+			'control coverage',
 		],
 	},
 	{
@@ -152,7 +164,9 @@ describe.each([
 		]
 			.concat(['third party', 'third-party', 'third-party risk', 'questionnaire', 'inventory'])
 			.concat(['security questionnaire', 'due diligence', 'assessment', 'contract', 'outsourcing'])
-			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring']),
+			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring'])
+			.concat(['onboarding', 'vendor onboarding', 'csv import', 'contract expiry', 'onetrust'])
+			.concat(['import vendors', 'sync vendors', 'register', 'offboarding']),
 	},
 	{
 		node: 'Signed Webhook Trigger',
@@ -163,7 +177,19 @@ describe.each([
 		words: ['paged http', 'paging', 'pagination', 'paginate', 'all pages', 'next page', 'cursor']
 			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
 			.concat(['data source', 'fetch all', 'http request', 'poll', 'changes', 'new records'])
-			.concat(['export', 'confirm', 'delta']),
+			.concat(['export', 'confirm', 'delta', 'get all records', 'rate limit', 'detect changes'])
+			.concat(['incremental sync']),
+	},
+	{
+		node: 'Signed Webhook Trigger',
+		words: [
+			'webhook signature',
+			'signed webhook',
+			'verify signature',
+			'hmac',
+			'svix',
+			'standard webhooks',
+		],
 	},
 ])('$node is found by', ({ node, words }) => {
 	it.each(words)('"%s"', async (word) => {
@@ -178,6 +204,10 @@ it.each(
 		'dora',
 		'nis2',
 		'sync',
+		'upsert',
+		'audit trail',
+		'statement of applicability',
+		'vanta',
 	]),
 )('one of the nodes is found by "%s"', async (word) => {
 	expect((await bestOfOurs(word))?.place).toBeLessThanOrEqual(SHOWN);
