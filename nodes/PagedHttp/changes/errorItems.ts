@@ -34,7 +34,8 @@ export function continues({ onError, continueOnFail }: WorkflowNode): boolean {
 	return (onError ?? (continueOnFail ? 'continueRegularOutput' : '')).startsWith('continue');
 }
 
-/** @returns the number of the output to which n8n sends errors, which is the last one; -1 when there is none */
+/** @returns the number of the output to which n8n sends errors, which is the last of several; -1 when there is none */
 export function errorOutputOf({ onError }: WorkflowNode, { data }: ITaskData): number {
-	return onError === 'continueErrorOutput' ? (data?.main?.length ?? 0) - 1 : -1;
+	const last = (data?.main?.length ?? 0) - 1;
+	return onError === 'continueErrorOutput' && last > 0 ? last : -1;
 }
