@@ -36,8 +36,7 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 			return: false,
 			remember: true,
 		}),
-		maxReturned:
-			options.maxRecordsPerRun === undefined ? undefined : numberOf(options, maxRecordsPerRun),
+		maxReturned: numberOf(options, maxRecordsPerRun) || undefined,
 		startOver: toText(options.startOver, 'Start Over'),
 		countsHandled: toChoice(options.handledErrors ?? 'again', 'Handled Errors', {
 			again: false,

@@ -121,9 +121,9 @@ export const maxRemoved = numberField(
 export const maxRecordsPerRun = numberField(
 	'Max Records per Run',
 	'maxRecordsPerRun',
-	1000,
-	[1],
-	'Max number of new and changed records to return in one run. The next run returns the others. Removed records are only returned once there are no others.',
+	0,
+	[0],
+	'Max number of new and changed records to return in one run, or 0 for all. The next run returns the others, and removed records once there are no others.',
 );
 
 /** What is requested again, in seconds: clocks of several servers differ, and records may be stored late. */
