@@ -12,6 +12,7 @@ import type { Operation } from '../shared/node/operation';
 import { addWarning } from '../shared/node/warnings';
 import { type Arrivals, arrivalsOf, dryRunsBefore } from './changes/arrivals';
 import { readersOf } from './changes/executionReaders';
+import { needsNoConfirm } from './changes/needsNoConfirm';
 import { RecordSet } from './changes/recordSet';
 import { load, readsOfRun, store, type StoredRead } from './changes/storedReads';
 import { isTestRun } from './changes/testRun';
@@ -160,11 +161,7 @@ function checkReaders(context: IExecuteFunctions): void {
 	const own = readers.find(
 		({ settings }) => settings.countAsDone === 'succeeded' && settings.output !== 'batches',
 	);
-	if (!own) return;
-	throw userError(
-		`Nothing is to be confirmed: "${own.reader}" marks its records when the run succeeds`,
-		`Delete this node. Or, to keep the progress of a run that stops, set Mark as Processed in "${own.reader}" to When Confirmed.`,
-	);
+	if (own) throw needsNoConfirm(own.reader);
 }
 
 /** @returns the parameters of a reader, with those that a workflow leaves out */

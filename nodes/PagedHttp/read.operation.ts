@@ -18,11 +18,16 @@ export const readOperation: Operation = {
 		const turn = takeTurn(context);
 		if (typeof turn === 'string') {
 			showHints(context, [
-				`Nothing was read: execution ${turn} of this workflow is still in progress. The next run returns what is new or changed.`,
+				`Nothing was read: ${turn}. The next run returns what is new or changed.`,
 				'warning',
 			]);
 			return;
 		}
+		if (turn?.beside !== undefined)
+			showHints(context, [
+				`Execution ${turn.beside} of this workflow is in progress with another Paged HTTP node. n8n keeps what the last one to end has stored, so records may come again: use a workflow for each.`,
+				'warning',
+			]);
 		try {
 			yield* readItems(context, itemCount, turn);
 			turn?.returns();
@@ -32,7 +37,7 @@ export const readOperation: Operation = {
 	},
 };
 
-/** @returns the turn of this execution, or the ID of the one that has it; `undefined` where all may read at once */
+/** @returns the turn of this execution, or why it has none; `undefined` where all may read at once */
 function takeTurn(context: IExecuteFunctions): ReaderTurn | string | undefined {
 	const isFree = context.getNodeParameter('readMode', 0, 'all') !== 'changes' || isTestRun(context);
 	return isFree ? undefined : ReaderTurn.take(context);

@@ -5,7 +5,7 @@ import { runDataOf } from '../../shared/n8n/runData';
 import { workflowNodesOf } from '../../shared/n8n/workflowNodes';
 import { isDryRun } from './dryRuns';
 import { RecordSet } from './recordSet';
-import { type FollowedExecution, RecordTrail } from './recordTrail';
+import { type ReadsOf, RecordTrail } from './recordTrail';
 import { joined, TaskInputs } from './taskInputs';
 
 /** What the items that arrive at a node stand for. */
@@ -25,15 +25,12 @@ const trails = new WeakMap<object, Map<string, RecordTrail>>();
  * Finds the records that the items of a node stand for, and for which no node before it has failed.
  *
  * @param context of the node whose input it is
- * @param readsOf see {@link FollowedExecution}
+ * @param readsOf see {@link ReadsOf}
  * @throws UserError when n8n does not show the items
  */
-export function arrivalsOf(
-	context: IExecuteFunctions,
-	readsOf: FollowedExecution['readsOf'],
-): Arrivals {
-	const { runData, trail } = trailTo(context, readsOf);
-	trail.follow();
+export function arrivalsOf(context: IExecuteFunctions, readsOf: ReadsOf): Arrivals {
+	const { runData, trail } = trailTo(context);
+	trail.follow(readsOf);
 	const source = context.getExecuteData().source?.main ?? [];
 	const inputs = new TaskInputs(runData, { source }, true, trail.claimAt);
 	const claims = new Set(context.getInputData().map((item) => inputs.claimOf(item)));
@@ -59,10 +56,7 @@ export function dryRunsBefore(context: IExecuteFunctions): string[] {
 		.map(({ name }) => name);
 }
 
-function trailTo(
-	context: IExecuteFunctions,
-	readsOf: FollowedExecution['readsOf'],
-): { runData: IRunData; trail: RecordTrail } {
+function trailTo(context: IExecuteFunctions): { runData: IRunData; trail: RecordTrail } {
 	const runData = runDataOf(context);
 	const nodes = workflowNodesOf(context);
 	if (!runData || !nodes) {
@@ -80,7 +74,6 @@ function trailTo(
 		new RecordTrail({
 			runData,
 			nodes,
-			readsOf,
 			isFollowed: (node) => before.has(node),
 			isDryRun: (node) => isDryRun(context, node),
 			handles: (target) => target === name || before.has(target),

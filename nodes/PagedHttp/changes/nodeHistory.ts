@@ -89,9 +89,11 @@ export class NodeHistory {
 		this.finished.set(id, read);
 	}
 
-	/** What earlier executions have stored of the runs that this run follows. */
-	get runsBefore(): ReaderRun[] {
-		return [...this.finished.keys()].flatMap((id) => memberOf(this.reads, id)?.run ?? []);
+	/** @returns the run of an earlier execution that has returned records of one of the finished reads */
+	runBefore(read: StoredRead): ReaderRun | undefined {
+		const [id = ''] = [...this.finished].find(([, finished]) => finished === read) ?? [];
+		const run = memberOf(this.reads, id)?.run;
+		return run?.execution === this.context.getExecutionId() ? undefined : run;
 	}
 
 	/**

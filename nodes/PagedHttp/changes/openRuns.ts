@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionEnd } from '../../shared/n8n/executionEnd';
+import { runDataOf } from '../../shared/n8n/runData';
 
 /** A run of a reader whose execution may be in progress. */
 interface OpenRun {
@@ -10,30 +11,51 @@ interface OpenRun {
 	isReading: boolean;
 }
 
-/** By workflow and node, in this process. */
-const openRuns = new Map<string, OpenRun>();
+/** What this process knows of the executions of a workflow. */
+interface WorkflowRuns {
+	/** By the ids of the readers. */
+	open: Map<string, OpenRun>;
+	/** The execution that has stored something last, and when, in milliseconds since 1970. */
+	stored?: { execution: string; at: number };
+}
+
+const workflows = new Map<string, WorkflowRuns>();
 
 /** Holds off other executions of a workflow until this one is over: both would return the same records. */
 export class ReaderTurn {
 	private constructor(
-		private readonly key: string,
+		private readonly runs: WorkflowRuns,
+		private readonly reader: string,
 		private readonly run: OpenRun,
 	) {}
 
-	/** @returns the turn of this execution; the ID of another one that is still in progress */
+	/** @returns the turn of this execution; why it has none */
 	static take(context: IExecuteFunctions): ReaderTurn | string {
-		const key = `${context.getWorkflow().id} ${context.getNode().id}`;
+		const runs = runsOf(context);
+		const { id } = context.getNode();
 		const execution = context.getExecutionId();
-		const before = openRuns.get(key);
-		if (before && before.execution !== execution && !isOver(before)) return before.execution;
+		const before = runs.open.get(id);
+		if (before && before.execution !== execution && !isOver(before))
+			return `execution ${before.execution} of this workflow is still in progress`;
+		const { stored } = runs;
+		if (stored && stored.execution !== execution && stored.at > startOf(context))
+			return `execution ${stored.execution} of this workflow ended after this one had started`;
 		const run = { execution, end: new ExecutionEnd(context), isReading: true };
-		openRuns.set(key, run);
-		return new ReaderTurn(key, run);
+		runs.open.set(id, run);
+		return new ReaderTurn(runs, id, run);
 	}
 
 	/** How the execution ends. */
 	get end(): ExecutionEnd {
 		return this.run.end;
+	}
+
+	/** Another execution that is in progress with another reader of the workflow; `undefined` when there is none. */
+	get beside(): string | undefined {
+		const others = [...this.runs.open.values()].filter(
+			(other) => other.execution !== this.run.execution && !isOver(other),
+		);
+		return others[0]?.execution;
 	}
 
 	/** To be called when the reader returns its records: the turn ends with the execution. */
@@ -44,11 +66,31 @@ export class ReaderTurn {
 
 	/** To be called when the reader returns none. */
 	fails(): void {
-		if (this.run.isReading && openRuns.get(this.key) === this.run) openRuns.delete(this.key);
+		const { open } = this.runs;
+		if (this.run.isReading && open.get(this.reader) === this.run) open.delete(this.reader);
 	}
+}
+
+/** Notes that n8n stores what an execution has left: one that has started before knows nothing of it. */
+export function noteStored(context: IExecuteFunctions): void {
+	runsOf(context).stored = { execution: context.getExecutionId(), at: Date.now() };
+}
+
+function runsOf(context: IExecuteFunctions): WorkflowRuns {
+	const id = String(context.getWorkflow().id);
+	const runs = workflows.get(id) ?? { open: new Map<string, OpenRun>() };
+	workflows.set(id, runs);
+	return runs;
 }
 
 function isOver({ end, isReading }: OpenRun): boolean {
 	const { state } = end;
 	return state === 'failed' || (!isReading && state !== 'open');
+}
+
+/** @returns when the execution began, in milliseconds since 1970; a retry has what the failed one has left, and the data of today */
+function startOf(context: IExecuteFunctions): number {
+	if (context.getMode() === 'retry') return Infinity;
+	const tasks = Object.values(runDataOf(context) ?? {}).flat();
+	return tasks.reduce((first, { startTime }) => Math.min(first, startTime), Infinity);
 }

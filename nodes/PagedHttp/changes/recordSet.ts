@@ -7,6 +7,9 @@ import type { StoredRead } from './storedReads';
 export class RecordSet {
 	static readonly EMPTY = new RecordSet(new Map());
 
+	private count: number | undefined;
+	private paths: ReadonlyMap<string, ReadonlyMap<string, StoredRead[]>> | undefined;
+
 	private constructor(private readonly byRead: ReadonlyMap<StoredRead, ReadonlySet<string>>) {}
 
 	/** @returns the record of an item that a reader has returned, or all that it has returned in a file */
@@ -36,7 +39,7 @@ export class RecordSet {
 
 	/** How many records there are, of all reads. */
 	get size(): number {
-		return [...this.byRead.values()].reduce((sum, { size }) => sum + size, 0);
+		return (this.count ??= [...this.byRead.values()].reduce((sum, { size }) => sum + size, 0));
 	}
 
 	/** @returns the keys of the records of a read */
@@ -54,19 +57,29 @@ export class RecordSet {
 		return new RecordSet(new Map(left));
 	}
 
-	/**
-	 * @returns without the records of a read of which an item has the key of another one; `undefined`
-	 *   where it has no key of a read with several records
-	 */
+	/** @returns the only one of several records whose key an item has; `undefined` where there is none */
 	namedBy({ json }: INodeExecutionData): RecordSet | undefined {
-		let isNamed = false;
-		const named = [...this.byRead].map(([read, keys]) => {
-			const key = keys.size > 1 ? keyIn(json, read) : undefined;
-			if (key === undefined || !keys.has(key)) return [read, keys] as const;
-			isNamed = true;
-			return [read, new Set([key])] as const;
+		if (this.size < 2) return undefined;
+		const named = [...this.keyPaths()].flatMap(([path, readsByKey]) => {
+			const key = recordKeyOf(recordValueAt(json, path)) ?? '';
+			return (readsByKey.get(key) ?? []).map((read) => ({ read, key }));
 		});
-		return isNamed ? new RecordSet(new Map(named)) : undefined;
+		const [only, ...others] = named;
+		if (!only || others.length > 0) return undefined;
+		return new RecordSet(new Map([[only.read, new Set([only.key])]]));
+	}
+
+	/** @returns the reads of each key, by the paths of the Record Keys: every item is looked up in it */
+	private keyPaths(): ReadonlyMap<string, ReadonlyMap<string, StoredRead[]>> {
+		if (this.paths) return this.paths;
+		const paths = new Map<string, Map<string, StoredRead[]>>();
+		for (const [read, keys] of this.byRead) {
+			const path = read.run?.recordKey ?? '';
+			const readsByKey = paths.get(path) ?? new Map<string, StoredRead[]>();
+			paths.set(path, readsByKey);
+			for (const key of keys) readsByKey.set(key, [...(readsByKey.get(key) ?? []), read]);
+		}
+		return (this.paths = paths);
 	}
 }
 

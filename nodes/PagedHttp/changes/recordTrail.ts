@@ -16,13 +16,14 @@ export interface Unprocessed {
 	isHandled: boolean;
 }
 
+/** @returns the reads of the run of a node, by its input items; runs and items count from 0 */
+export type ReadsOf = (node: string, run: number) => ReadonlyMap<number, StoredRead>;
+
 /** What a trail has to know of an execution. */
 export interface FollowedExecution {
 	/** What the nodes have returned. */
 	runData: IRunData;
 	nodes: WorkflowNodes;
-	/** @returns the reads of the run of a node, by its input items; runs and items count from 0 */
-	readsOf: (node: string, run: number) => ReadonlyMap<number, StoredRead>;
 	/** @returns whether a node is looked at */
 	isFollowed: (name: string) => boolean;
 	/** @returns whether a node only shows what it would write */
@@ -54,19 +55,23 @@ export class RecordTrail {
 
 	constructor(private readonly execution: FollowedExecution) {}
 
-	/** Looks at what was run since the last call. */
-	follow(): void {
+	/**
+	 * Looks at what was run since the last call.
+	 *
+	 * @param readsOf as it is now: readers may have run since
+	 */
+	follow(readsOf: ReadsOf): void {
 		for (const [node, tasks] of Object.entries(this.execution.runData)) {
 			const from = this.followed.get(node) ?? 0;
 			if (tasks.length === from || !this.execution.isFollowed(node)) continue;
 			this.followed.set(node, tasks.length);
 			for (let run = from; run < tasks.length; run++)
-				this.followTo({ node, run, output: 0, item: 0 });
+				this.followTo({ node, run, output: 0, item: 0 }, readsOf);
 		}
 	}
 
 	/** Follows the records to a run of a node: first to those that its items came from, as in a long loop. */
-	private followTo(last: ItemPlace): void {
+	private followTo(last: ItemPlace, readsOf: ReadsOf): void {
 		const open = [last];
 		for (let place = open.at(-1); place; place = open.at(-1)) {
 			const { node, run } = place;
@@ -77,7 +82,7 @@ export class RecordTrail {
 				continue;
 			}
 			open.pop();
-			if (task && !this.claims.has(task)) this.followTask(node, run, task);
+			if (task && !this.claims.has(task)) this.followTask(node, run, task, readsOf);
 		}
 	}
 
@@ -87,25 +92,26 @@ export class RecordTrail {
 		return (task && this.claims.get(task)?.[output]?.[item]) ?? NOTHING;
 	};
 
-	private followTask(name: string, run: number, task: ITaskData): void {
-		const { runData, nodes, readsOf, isDryRun } = this.execution;
+	private followTask(name: string, run: number, task: ITaskData, readsOf: ReadsOf): void {
+		const { runData, nodes, isDryRun } = this.execution;
 		const node = nodes.get(name) ?? { name, type: '', parameters: {} };
 		const inputs = new TaskInputs(runData, task, isTrusted(node), this.claimAt);
 		if (isDryRun(node)) {
-			this.shown.push({ node: name, records: inputs.all.records, isHandled: false });
+			this.shown.push({ node: name, records: inputs.all.all, isHandled: false });
 			this.claims.set(task, []);
 			return;
 		}
 		const outputs = itemsOf(node, task);
-		const split = splitIn(outputs);
 		const reads = isPagedHttp(node) ? readsOf(name, run) : undefined;
+		const claimer = new Claimer(node, outputs, inputs);
 		const claims = outputs.map((items) =>
 			items.map((item) => {
-				const claim = isPlaceholder(item, node) ? NOTHING : claimOf(item, node, inputs, split);
+				const claim = claimer.claimOf(item);
 				const read = reads?.get(pairsOf(item)[0]?.item ?? 0);
 				if (!read) return claim;
-				const records = RecordSet.union([claim.records, RecordSet.ofItem(read, item)]);
-				return { ...claim, records };
+				const own = RecordSet.ofItem(read, item);
+				const records = RecordSet.union([claim.records, own]);
+				return { ...claim, records, all: RecordSet.union([claim.all, own]) };
 			}),
 		);
 		this.claims.set(task, claims);
@@ -119,29 +125,41 @@ export class RecordTrail {
 		outputs: readonly INodeExecutionData[][],
 		inputs: TaskInputs,
 	): void {
+		// The tool of an agent has no such data: what its failure means, the agent decides.
+		if (!task.data?.main) return;
 		if (task.error !== undefined) {
-			this.failures.push({ node: node.name, records: inputs.all.records, isHandled: false });
+			this.failures.push({ node: node.name, records: inputs.all.all, isHandled: false });
 			return;
 		}
 		const errorOutput = errorOutputOf(node, task);
 		const isReader = isPagedHttp(node);
 		const isError = (item: INodeExecutionData) =>
 			isErrorItem(item) || (!isReader && continues(node) && saysItFailed(item));
-		const failed = outputs.flatMap((items, output) =>
-			output === errorOutput
-				? items
-				: items.filter((item) => isError(item) && !inputs.hasPassedOn(item)),
-		);
+		const sent = outputs[errorOutput] ?? [];
+		const others = outputs.map((items, output) => (output === errorOutput ? [] : items));
+		const isHandling = continues(node) && this.isAfterErrors(task);
+		const passedOn = others.flat().some(isError) ? inputs.passedOn(others, isHandling) : new Set();
+		const isNew = (item: INodeExecutionData) => isError(item) && !passedOn.has(item);
+		const failed = [...sent, ...others.flat().filter(isNew)];
 		if (failed.length === 0) return;
-		const good = outputs.flatMap((items, output) =>
-			output === errorOutput ? [] : items.filter((item) => !isError(item)),
-		);
+		const good = others.flat().filter((item) => !isNew(item));
 		const { nodes, handles } = this.execution;
-		const isSent = failed.length === outputs[errorOutput]?.length;
+		const isSent = failed.length === sent.length;
 		this.failures.push({
 			node: node.name,
 			records: this.failedRecords(task, failed, good, inputs),
 			isHandled: isSent && nodes.targetsOf(node.name, errorOutput).some(handles),
+		});
+	}
+
+	/** @returns whether the items of a run came from an output for errors */
+	private isAfterErrors({ source }: ITaskData): boolean {
+		return source.some((from) => {
+			if (!from) return false;
+			const { node: name, run, output } = toItemPlace(from, 0);
+			const node = this.execution.nodes.get(name);
+			const task = memberOf(this.execution.runData, name)?.[run];
+			return node !== undefined && task !== undefined && errorOutputOf(node, task) === output;
 		});
 	}
 
@@ -163,13 +181,11 @@ export class RecordTrail {
 			items.map((item) => places.get(item) ?? NOTHING);
 		const isPaired = [...failed, ...good].every((item) => pairsOf(item).length > 0);
 		if (inputs.isTrusted && isPaired)
-			return joined([...inputs.claimsWithout(good), ...claimsOf(failed)]).records;
+			return joined([...inputs.claimsWithout(good), ...claimsOf(failed)]).all;
 		// An error that may stand for any of them stands for no more than what no good item has named.
-		const [named, ofErrors] = [good, failed].map(
-			(items) => joined(claimsOf(items).filter(({ unclear }) => unclear === undefined)).records,
-		);
-		const left = named ? inputs.all.records.without(named) : inputs.all.records;
-		return ofErrors ? RecordSet.union([left, ofErrors]) : left;
+		const clear = (items: readonly INodeExecutionData[]) =>
+			joined(claimsOf(items).filter(({ unclear }) => unclear === undefined)).records;
+		return RecordSet.union([inputs.all.all.without(clear(good)), clear(failed)]);
 	}
 }
 
@@ -197,25 +213,55 @@ function isPlaceholder({ json, binary, pairedItem }: INodeExecutionData, { type 
 	return isEmpty && Array.isArray(pairedItem) && type !== 'n8n-nodes-base.merge';
 }
 
-/**
- * @param split see {@link splitIn}
- * @returns what an item of a node stands for
- */
-function claimOf(
-	item: INodeExecutionData,
-	{ name }: WorkflowNode,
-	inputs: TaskInputs,
-	split: ReadonlySet<string>,
-): Claim {
-	const pairs = inputs.isTrusted ? pairsOf(item) : [];
-	const [parent, ...others] = pairs;
-	const claim = parent ? inputs.claimOf(item) : inputs.all;
-	if (others.length > 0) return claim;
-	const named = claim.records.namedBy(item);
-	if (named) return { records: named };
-	if (claim.records.size < 2) return { records: claim.records };
-	const isWhole = parent && !split.has(pairName(parent));
-	return isWhole ? claim : { unclear: name, records: claim.records };
+/** Finds what the items of the run of a node stand for. */
+class Claimer {
+	private readonly split: ReadonlySet<string>;
+	private readonly named = new Map<INodeExecutionData, RecordSet>();
+	/** Whether the items name all records, and each one once, so that no name is there by chance. */
+	private readonly areNamesWhole: boolean;
+
+	constructor(
+		private readonly node: WorkflowNode,
+		outputs: readonly INodeExecutionData[][],
+		private readonly inputs: TaskInputs,
+	) {
+		this.split = splitIn(outputs);
+		const items = [...new Set(outputs.flat())];
+		for (const item of items) {
+			const base = this.isAmbiguous(item) ? this.baseOf(item).records : undefined;
+			const named = base?.namedBy(item);
+			if (named) this.named.set(item, named);
+		}
+		const { size } = this.named.size > 0 ? inputs.all.records : RecordSet.EMPTY;
+		this.areNamesWhole =
+			items.length === size &&
+			this.named.size === size &&
+			RecordSet.union(this.named.values()).size === size;
+	}
+
+	claimOf(item: INodeExecutionData): Claim {
+		if (isPlaceholder(item, this.node)) return NOTHING;
+		const claim = this.baseOf(item);
+		if (!this.isAmbiguous(item)) return claim;
+		const named = this.named.get(item);
+		if (named) return { records: named, all: this.areNamesWhole ? named : claim.all };
+		const { records, all } = claim;
+		if (records.size < 2) return { records, all };
+		const [parent] = this.inputs.isTrusted ? pairsOf(item) : [];
+		const isWhole = parent && !this.split.has(pairName(parent));
+		return isWhole ? claim : { unclear: this.node.name, records, all };
+	}
+
+	/** @returns what an item stands for by its pairs, or all that its node was given */
+	private baseOf(item: INodeExecutionData): Claim {
+		const isPaired = this.inputs.isTrusted && pairsOf(item).length > 0;
+		return isPaired ? this.inputs.claimOf(item) : this.inputs.all;
+	}
+
+	/** @returns whether it may stand for some of its records only: one that was made of several items does not */
+	private isAmbiguous(item: INodeExecutionData): boolean {
+		return !this.inputs.isTrusted || pairsOf(item).length < 2;
+	}
 }
 
 /** @returns names of the items that the run of a node has made several of */

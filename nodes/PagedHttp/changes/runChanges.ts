@@ -12,8 +12,9 @@ import { automaticIdOf, readIdOf, settingsIdOf } from '../../shared/read/listId'
 import type { ChangeSettings, ReadInput } from '../../shared/read/types';
 import { ItemChanges } from './itemChanges';
 import { NodeHistory } from './nodeHistory';
+import { needsNoConfirm } from './needsNoConfirm';
 import { canJudge, verdictOf } from './runVerdict';
-import { hasStored } from './storedReads';
+import { hasStored, type ReaderRun } from './storedReads';
 
 /** New and Changed in one run of the node, over all its input items. */
 export class RunChanges {
@@ -46,6 +47,7 @@ export class RunChanges {
 	prepare(input: ReadInput, settings: ChangeSettings, itemIndex: number): ItemChanges {
 		const { context, history } = this;
 		if (settings.marks === 'atEnd') checkCanJudge(context);
+		if (settings.marks === 'atEnd') checkNotConfirmed(context);
 		const id = readIdOf(input);
 		history.adopt(automaticIdOf(input), id);
 		const opened = history.begin(id, settingsIdOf(settings));
@@ -79,32 +81,21 @@ export class RunChanges {
 
 	/** A record that a target always refuses would be returned by each run, and no one would know. */
 	private returnedAgain(): string[] {
-		const known = this.history.finishedReads.flatMap(({ state }) => [...state.known]);
-		const again = known.filter(([, { tries, isReturned }]) => isReturned && tries > 1);
-		const [worst] = again.sort(([, one], [, other]) => other.tries - one.tries);
+		const again = this.history.finishedReads.flatMap((read) =>
+			[...read.state.known].flatMap(([key, { tries, isReturned }]) =>
+				isReturned && tries > 1 ? [{ read, key, times: tries - 1 }] : [],
+			),
+		);
+		const [worst] = again.sort((one, other) => other.times - one.times);
 		if (!worst) return [];
-		const [key, { tries }] = worst;
-		const times = tries - 1 === 1 ? 'once' : `${tries - 1} times`;
+		const { key, read, times } = worst;
+		const before = times === 1 ? 'once' : `${times} times`;
 		return [
-			`Returned again: ${countOf(again.length, 'record')}, such as ${key} (${times} before). ${this.reasonOfReturn(again.length === 1 ? 'it' : 'them')}`,
+			[
+				`Returned again: ${countOf(again.length, 'record')}, such as ${key} (${before} before).`,
+				...reasonOfReturn(this.history.runBefore(read), again.length === 1 ? 'it' : 'them'),
+			].join(' '),
 		];
-	}
-
-	/** Why records are returned again, with the way out where it is not to mend what failed. */
-	private reasonOfReturn(them: string): string {
-		const [run] = this.history.runsBefore;
-		if (!run?.isMarkedAtEnd)
-			return 'They were not confirmed. If the workflow has no Paged HTTP node with the operation Confirm, add one after the nodes that process the records.';
-		const { as, failedIn, handledIn, shownIn } = run.end ?? {};
-		if (failedIn) return `${namesOf(failedIn)} failed for ${them} in the last run.`;
-		if (handledIn)
-			return `${namesOf(handledIn)} sent ${them} to its error output. If the nodes there deal with ${them}, set Options > Changes > Handled Errors to Count as Processed.`;
-		if (shownIn)
-			return `Dry Run was on in ${namesOf(shownIn)}, so nothing was written for ${them}.`;
-		if (as === 'failed') return 'The last run failed.';
-		if (as === 'waiting')
-			return 'The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.';
-		return 'In the last run, a node such as Code changed the stored data of the workflow, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm after that node.';
 	}
 
 	private testRunText(): string {
@@ -131,4 +122,46 @@ function checkCanJudge(context: IExecuteFunctions): void {
 /** @returns names of nodes for a sentence: `"Create Vendor" and "Notify"` */
 function namesOf(nodes: readonly string[]): string {
 	return nodes.map((name) => `"${name}"`).join(' and ');
+}
+
+/**
+ * @param run that has returned them before
+ * @returns why records are returned again, with the way out where it is not to mend what failed
+ */
+function reasonOfReturn(run: ReaderRun | undefined, them: string): string[] {
+	if (!run) return [];
+	if (!run.isMarkedAtEnd)
+		return [
+			`The run before has not confirmed ${them}. With When Confirmed, connect a Paged HTTP node with the operation Confirm after the nodes that process the records.`,
+		];
+	const { as, failedIn, handledIn, shownIn } = run.end ?? {};
+	if (failedIn) return [`${namesOf(failedIn)} failed for ${them} in the last run.`];
+	if (handledIn)
+		return [
+			`${namesOf(handledIn)} sent ${them} to its error output. If the nodes there deal with ${them}, set Options > Changes > Handled Errors to Count as Processed.`,
+		];
+	if (shownIn)
+		return [`Dry Run was on in ${namesOf(shownIn)}, so nothing was written for ${them}.`];
+	if (as === 'failed') return ['The last run failed.'];
+	if (as === 'waiting')
+		return [
+			'The last run was put to sleep by a node such as Wait, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm before that node.',
+		];
+	if (as) return [];
+	return [
+		'In the last run, a node such as Code changed the stored data of the workflow, so nothing was marked. Set Mark as Processed to When Confirmed, with Confirm after that node.',
+	];
+}
+
+/** @throws UserError when a Confirm node behind this one would be an error, after the others have written */
+function checkNotConfirmed(context: IExecuteFunctions): void {
+	const { name } = context.getNode();
+	const confirms = context
+		.getChildNodes(name, { includeNodeParameters: true })
+		.filter(({ type, disabled }) => type.endsWith('.pagedHttp') && !disabled)
+		.filter(
+			({ parameters: { operation, readNode = '' } = {} }) =>
+				operation === 'confirm' && (readNode === '' || readNode === name),
+		);
+	if (confirms.length > 0) throw needsNoConfirm(name);
 }

@@ -6,6 +6,7 @@ import type { ExecutionEnd } from '../../shared/n8n/executionEnd';
 import { runDataOf } from '../../shared/n8n/runData';
 import { workflowNodesOf } from '../../shared/n8n/workflowNodes';
 import { isDryRun } from './dryRuns';
+import { noteStored } from './openRuns';
 import { RecordTrail, type Unprocessed } from './recordTrail';
 import {
 	type EndOfRun,
@@ -33,6 +34,7 @@ export function verdictOf(context: IExecuteFunctions, end: ExecutionEnd): EndOfR
 	return (changes) => {
 		const { state } = end;
 		if (state === 'open') return undefined;
+		if (state === 'succeeded') noteStored(context);
 		const judge = state === 'succeeded' ? judgeOf(context, execution, changes) : undefined;
 		const ended: StoredChanges = {};
 		for (const [id, reads] of Object.entries(changes)) {
@@ -92,12 +94,11 @@ function trailOf(
 	const trail = new RecordTrail({
 		runData,
 		nodes,
-		readsOf: (node, index) => readsOfRun(changes, { node, execution, index }),
 		isFollowed: () => true,
 		isDryRun: (node) => isDryRun(context, node),
 		handles: () => true,
 	});
-	trail.follow();
+	trail.follow((node, index) => readsOfRun(changes, { node, execution, index }));
 	return trail;
 }
 

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPairedItemData, IRunData, ITaskData } from 'n8n-workflow';
 
+import { canonicalJson } from '../../shared/basics/json';
 import { memberOf } from '../../shared/basics/members';
 import { isErrorItem } from './errorItems';
 import { type ItemPlace, pairsOf, placeName, toItemPlace } from './itemPairs';
@@ -7,12 +8,15 @@ import { RecordSet } from './recordSet';
 
 /** What an item stands for. */
 export interface Claim {
+	/** By its pairs, and by the Record Key that it has: a name may narrow what was processed. */
 	records: RecordSet;
+	/** By its pairs alone, unless all records are named: what has failed when it fails. */
+	all: RecordSet;
 	/** Name of the node that has returned it, where it stands for some of the records, and does not say which. */
 	unclear?: string;
 }
 
-export const NOTHING: Claim = { records: RecordSet.EMPTY };
+export const NOTHING: Claim = { records: RecordSet.EMPTY, all: RecordSet.EMPTY };
 
 /** @returns what several items stand for together */
 export function joined(claims: Iterable<Claim>): Claim {
@@ -21,13 +25,13 @@ export function joined(claims: Iterable<Claim>): Claim {
 	const all = [only, ...others];
 	const unclear = all.find((claim) => claim.unclear !== undefined)?.unclear;
 	const records = RecordSet.union(all.map((claim) => claim.records));
-	return { records, ...(unclear !== undefined && { unclear }) };
+	const every = RecordSet.union(all.map((claim) => claim.all));
+	return { records, all: every, ...(unclear !== undefined && { unclear }) };
 }
 
 /** The items that the run of a node was given. */
 export class TaskInputs {
 	private everything: Claim | undefined;
-	private errors: Set<string> | undefined;
 	/** What many items stand for, by the list of their pairs: a node may give all of its items the same one. */
 	private readonly ofPairs = new WeakMap<object, Claim>();
 
@@ -72,18 +76,36 @@ export class TaskInputs {
 			.map(this.claimAt);
 	}
 
-	/** @returns whether an item has an error that was there before, so that it was noted where it arose */
-	hasPassedOn(item: INodeExecutionData): boolean {
-		const pairs = this.isTrusted ? pairsOf(item) : [];
-		if (pairs.length > 0)
-			return pairs.some((pair) => hasSameError(this.itemAt(this.placeOf(pair)), item));
-		this.errors ??= new Set(
-			this.places().flatMap((place) => {
-				const before = this.itemAt(place);
-				return before && isErrorItem(before) ? [String(before.json.error)] : [];
-			}),
+	/**
+	 * @param outputs of the run
+	 * @param isHandling whether items of an error alone that come from an output for errors are new: what
+	 *   deals with them may fail with the same words
+	 * @returns the items with an error that was there before, so that it was noted where it arose
+	 */
+	passedOn(
+		outputs: ReadonlyArray<readonly INodeExecutionData[]>,
+		isHandling: boolean,
+	): ReadonlySet<INodeExecutionData> {
+		const errors = outputs
+			.flat()
+			.filter((item) => Object.hasOwn(item.json, 'error') && !(isHandling && isErrorItem(item)));
+		const paired = errors.filter((item) => this.isTrusted && pairsOf(item).length > 0);
+		const passed = paired.filter((item) =>
+			pairsOf(item).some((pair) => isSameError(this.itemAt(this.placeOf(pair)), item)),
 		);
-		return isErrorItem(item) && this.errors.has(String(item.json.error));
+		const others =
+			errors.length === paired.length ? [] : errors.filter((one) => !paired.includes(one));
+		return new Set([...passed, ...(others.length > 0 ? this.unchanged(others) : [])]);
+	}
+
+	/** @returns the items that are among those of the inputs, and no more often there */
+	private unchanged(items: readonly INodeExecutionData[]): INodeExecutionData[] {
+		const before = countsOf(this.places().flatMap((place) => this.itemAt(place) ?? []));
+		const after = countsOf(items);
+		return items.filter((item) => {
+			const text = canonicalJson(item.json);
+			return (after.get(text) ?? 0) <= (before.get(text) ?? 0);
+		});
 	}
 
 	private places(): ItemPlace[] {
@@ -108,12 +130,24 @@ export class TaskInputs {
 	}
 }
 
-/** @returns whether two items have the same member `error` */
-function hasSameError(
-	before: INodeExecutionData | undefined,
-	{ json }: INodeExecutionData,
-): boolean {
-	if (!before || !Object.hasOwn(before.json, 'error') || before.json.error === undefined)
-		return false;
-	return before.json.error === json.error;
+/** @returns how often each content is there among items with an error */
+function countsOf(items: readonly INodeExecutionData[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { json } of items) {
+		if (!Object.hasOwn(json, 'error')) continue;
+		const text = canonicalJson(json);
+		counts.set(text, (counts.get(text) ?? 0) + 1);
+	}
+	return counts;
+}
+
+/**
+ * @returns whether an item has the error of the one that it was made of. An item of an error alone is
+ *   a new one, unless nothing has changed: two nodes may fail with the same words.
+ */
+function isSameError(before: INodeExecutionData | undefined, item: INodeExecutionData): boolean {
+	if (!before || !Object.hasOwn(before.json, 'error')) return false;
+	if (isErrorItem(item)) return canonicalJson(before.json) === canonicalJson(item.json);
+	const { error } = before.json;
+	return error !== undefined && canonicalJson(error) === canonicalJson(item.json.error);
 }
