@@ -23,7 +23,7 @@ export const confirmOperation: Operation = {
 	properties: [
 		noticeField(
 			'confirmNotice',
-			'Place this node after all nodes that process the records: those that reach it are not returned again, even if a later node fails.',
+			'Place this node last: records that reach it are not returned again, even if a later node fails.',
 		),
 		textField(
 			'Node to Confirm',

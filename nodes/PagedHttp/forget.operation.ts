@@ -11,7 +11,7 @@ export const forgetOperation: Operation = {
 	properties: [
 		noticeField(
 			'resetNotice',
-			'This forgets what all Paged HTTP nodes of this workflow have read: their next runs return all records as new. It only works in the published workflow, not in a test run.',
+			'The next runs of all Paged HTTP nodes here return all records as new. Has no effect in test runs.',
 		),
 	],
 	run: async function* (context) {

@@ -14,19 +14,19 @@ import { concurrentRequestsOption } from '../shared/node/properties/requests';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { maxRecordsPerRun } from '../shared/read/properties/options';
 import { readOptions } from '../shared/read/properties/readOptions';
-import { formProperties, sourceProperties } from '../shared/read/properties/source';
+import { manualProperties, sourceProperties } from '../shared/read/properties/source';
 
 const NOT_CHANGES = { hide: { '/readMode': ['changes'] } };
 
 /** Everything that New and Changed adds to the form. */
 const changesProperties: INodeProperties[] = [
 	listField(
-		'Read',
+		'Records',
 		'readMode',
 		'all',
 		'Which records to return. Test runs compare with what the published workflow has stored, and store nothing.',
 		[
-			['Records', 'all', 'Return the records of the list, up to Limit unless Return All is on'],
+			['All', 'all', 'Return the records of the list, up to Limit unless Return All is on'],
 			[
 				'New and Changed',
 				'changes',
@@ -110,7 +110,7 @@ const outputProperties: INodeProperties[] = [
 		displayOptions: { show: { output: ['batches'] } },
 		default: '',
 		required: true,
-		hint: 'It must start with the trigger When Executed by Another Workflow, and must not contain nodes that wait, such as Wait or an approval',
+		hint: 'Must start with When Executed by Another Workflow, and not wait (Wait, approvals)',
 		description:
 			'Workflow that gets each batch, with one item per record. If it fails, reading stops there.',
 	},
@@ -144,7 +144,7 @@ export const forSpreadsheets = switchField(
 /** The form of the operation Read. */
 export const readProperties: INodeProperties[] = [
 	...sourceProperties,
-	...formProperties,
+	...manualProperties,
 	...changesProperties,
 	...outputProperties,
 	...shownIf({ readMode: ['all'] }, limitProperties),

@@ -9,7 +9,7 @@ import {
 import { listField, textField } from '../shared/forms/fields';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { readOptions } from '../shared/read/properties/readOptions';
-import { credentials, formProperties, sourceProperties } from '../shared/read/properties/source';
+import { credentials, manualProperties, sourceProperties } from '../shared/read/properties/source';
 import { suggestions } from '../shared/read/suggestions';
 import { poll } from './poll';
 import { CHANGE_FIELD } from './settings';
@@ -87,9 +87,9 @@ export class PagedHttpTrigger implements INodeType {
 				hint: 'A test run returns up to 3 records as samples, even if nothing has changed',
 			},
 			// Paged HTTP has this as a choice; its other parameters are shown accordingly.
-			{ displayName: 'Read', name: 'readMode', type: 'hidden', default: 'changes' },
+			{ displayName: 'Records', name: 'readMode', type: 'hidden', default: 'changes' },
 			...sourceProperties,
-			...formProperties,
+			...manualProperties,
 			...findChangesProperties,
 			readOptions([onFirstPoll], { changes: [changeField] }),
 		],

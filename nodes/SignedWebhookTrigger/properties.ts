@@ -38,20 +38,20 @@ export const SENDER_LABELS = Object.fromEntries(CHOICES.map(([label, value]) => 
 /** How to set up each sender, where that is different from what all have. */
 const SETUP: Record<string, string> = {
 	custom:
-		'Register the <b>production URL</b> (Webhook URLs above) at the sender. Its documentation says how it signs; describe that below. Senders that sign the URL, or use public keys, are not supported.',
+		'Add the <b>production URL</b> above at the sender. Describe below how it signs, as its documentation says.',
 	github:
-		'Add a webhook with the <b>production URL</b> (Webhook URLs above) in the settings of the repository or organization. Enter the same secret there and in the credential.',
+		'Add a webhook with the <b>production URL</b> above in the settings of the repository or organization, with the secret of the credential.',
 	jiraCloud:
-		'Create a webhook with the <b>production URL</b> (Webhook URLs above) in the system settings of Jira. Generate a secret there, and enter it in the credential.',
+		"Create a webhook with the <b>production URL</b> above in Jira's system settings. Generate a secret there for the credential.",
 	shopify:
-		'Create a webhook in JSON for the <b>production URL</b> (Webhook URLs above). The secret for the credential is shown there, or is the client secret of your app.',
+		'Create a webhook in JSON with the <b>production URL</b> above. Its secret is shown there, or is the client secret of your app.',
 	slack:
-		'Enter the <b>production URL</b> (Webhook URLs above) as Request URL of your app. Publish first: Slack verifies it. The secret for the credential is Signing Secret under Basic Information.',
+		'Publish, then enter the <b>production URL</b> above as Request URL of your app. Basic Information has its Signing Secret.',
 	standardWebhooks:
-		'Register the <b>production URL</b> (Webhook URLs above) at the sender. Enter the secret that it shows for the endpoint in the credential, including whsec_.',
+		'Add the <b>production URL</b> above at the sender. Enter the secret of this endpoint in the credential, including whsec_.',
 	stripe:
-		'Add the <b>production URL</b> (Webhook URLs above) as a webhook endpoint in Stripe. Enter its signing secret in the credential, including whsec_; it is no API key.',
-	svix: 'Add the <b>production URL</b> (Webhook URLs above) as an endpoint, such as in Vanta under Settings, Webhooks. Enter its signing secret in the credential, including whsec_.',
+		'Add the <b>production URL</b> above as an endpoint in Stripe. Enter its signing secret in the credential, including whsec_.',
+	svix: 'Add the <b>production URL</b> above as an endpoint at the sender. Enter its signing secret in the credential, including whsec_.',
 };
 
 /** What it means that a sender signs nothing but the body. */

@@ -21,11 +21,7 @@ export const EVENT_LABELS = Object.fromEntries(
 export const properties: INodeProperties[] = [
 	noticeField(
 		'registrationNotice',
-		'Ask an administrator of the service to register the <b>production URL</b> (Webhook URLs above) for these events. Then enter the signing secret of that endpoint in the credential.',
-	),
-	noticeField(
-		'noEventsNotice',
-		'<b>No events?</b> Rejected Deliveries below shows why events were rejected. After ten of them, the service deactivates the endpoint. If the secret was missing, publish again.',
+		'Ask an administrator of the service to register the <b>production URL</b> above, and enter its signing secret in the credential.',
 	),
 	{
 		displayName: 'Trigger On',

@@ -1,4 +1,10 @@
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+	NodeHelpers,
+} from 'n8n-workflow';
 
 import { harnessForAll } from '../helpers/harness';
 
@@ -45,6 +51,64 @@ it('says nothing in a form that is longer than a person reads there', () => {
 	);
 	expect(long).toEqual([]);
 });
+
+it("has no more to read, when a node is first opened, than n8n's own nodes have", () => {
+	const { packages } = harness.engine;
+	const own = N8N_NODES.flatMap((name) =>
+		firstOpened(packages.getByNameAndVersion(`n8n-nodes-base.${name}`).description),
+	);
+	const most = Math.max(...own.map(({ text }) => text.length));
+	const ours = packages.project.types.nodes.flatMap(firstOpened);
+	expect(ours.filter(({ text, notices }) => text.length > most || notices > 1)).toEqual([]);
+});
+
+/** Nodes of n8n for requests, tables, and events. */
+const N8N_NODES = ['httpRequest', 'airtable', 'googleSheets', 'webhook', 'githubTrigger'];
+
+/** @returns for each operation, as it is added from the panel, what stands between its fields */
+function firstOpened(type: INodeTypeDescription) {
+	const choices = (name: string, among = type.properties) =>
+		among
+			.filter((field) => field.name === name)
+			.flatMap(({ options = [] }) => options.filter(isChoice));
+	const shownFor = (resource: string) =>
+		type.properties.filter(({ displayOptions }) =>
+			(displayOptions?.show?.resource ?? [resource]).includes(resource),
+		);
+	const menus = choices('resource').flatMap(({ value: resource }) =>
+		choices('operation', shownFor(String(resource))).map(({ value }) => ({
+			resource,
+			operation: value,
+		})),
+	);
+	const operations = choices('operation').map(({ value }) => ({ operation: value }));
+	return [menus, operations, [{}]]
+		.find(({ length }) => length > 0)!
+		.map((parameters) => {
+			const node = {
+				...{ id: '', name: '', type: type.name, position: [0, 0] as [number, number], parameters },
+				typeVersion: [type.version].flat().at(-1)!,
+			};
+			const values = NodeHelpers.getNodeParameters(
+				type.properties,
+				parameters,
+				true,
+				false,
+				node,
+				type,
+			);
+			const shown = type.properties.filter((field) =>
+				NodeHelpers.displayParameter(values ?? {}, field, node, type),
+			);
+			const notices = shown.filter((field) => field.type === 'notice');
+			const texts = [
+				...notices.map((field) => field.displayName),
+				...shown.map(({ hint }) => hint ?? ''),
+			];
+			const text = texts.join('').replaceAll(/<[^>]+>/g, '');
+			return { node: type.displayName, ...parameters, notices: notices.length, text };
+		});
+}
 
 /** What is longer is a page in the docs. */
 const MOST_TEXT = 200;

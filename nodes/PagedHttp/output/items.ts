@@ -39,7 +39,7 @@ export function selectionOf(item: InputItem, changes?: ChangeSettings): Selectio
 	if (isForModel && changes) {
 		throw userError(
 			"New and Changed can't be used as a tool",
-			'Set Read to Records. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
+			'Set Records to All. Or read New and Changed in a separate workflow that ends with Confirm, and give it to the agent as a Call n8n Workflow Tool.',
 		);
 	}
 	const select = fieldSelection(item, changes);

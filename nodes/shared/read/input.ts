@@ -25,7 +25,10 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 	const readSignIn = toChoice(item.value('authentication'), 'Authentication', SIGN_INS);
 	const signIn = await readSignIn(item);
 	const source = readSource(item);
-	const isLimited = toChoice(item.value('readMode', 'all'), 'Read', { all: false, changes: true });
+	const isLimited = toChoice(item.value('readMode', 'all'), 'Records', {
+		all: false,
+		changes: true,
+	});
 	const resume = isLimited ? undefined : readResume(options.resume);
 	const headers = readHeaders(options.headers);
 	const entered = readHeaders(

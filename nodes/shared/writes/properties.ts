@@ -5,9 +5,9 @@ import { AS_TOOL } from '../node/properties/asTool';
 export const dryRunProperty = switchField(
 	'Dry Run',
 	'dryRun',
-	'Whether to only preview the changes. If this is on for one item, nothing is written for any item.',
+	'Whether to only return the plan of the changes. If this is on for one item, nothing is written for any item.',
 	{
-		hint: 'Turn it on to see the plan. In the editor, "Execute previous nodes" executes this node, too.',
+		hint: '"Execute previous nodes" executes this node, too',
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
 		},
@@ -19,7 +19,7 @@ export const dryRunProperties = [
 	dryRunProperty,
 	noticeField(
 		'agentNotice',
-		'If Dry Run is off, or set by the model, the agent makes changes without asking. To approve each call (n8n 2), hover over the line to the agent, and click + (Add human review step).',
+		'Without Dry Run, the agent makes changes without asking. To approve each call, add a human review step (n8n 2).',
 		AS_TOOL,
 	),
 ];

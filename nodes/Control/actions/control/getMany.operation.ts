@@ -76,7 +76,7 @@ export const getMany = getManyOperation({
 		...shownIf({ output: ['matrix'] }, [
 			noticeField(
 				'matrixNotice',
-				'To edit the assignments, change the marks in the sheet, and use it as input of GRC Scope Assignment with Table Layout: Matrix. x is an assignment, - is none.',
+				'x is an assignment, - is none. GRC Scope Assignment takes the edited sheet with Table Layout: Matrix.',
 			),
 		]),
 		filtersCollection([
@@ -89,7 +89,7 @@ export const getMany = getManyOperation({
 		]),
 		noticeField(
 			'otherFiltersNotice',
-			"The service has no filter for frameworks. Add n8n's Filter node after this one, for example for a controlIdentifier that starts with AC.",
+			"To filter by framework, add n8n's Filter node after this one: the service cannot",
 			NOT_AS_TOOL,
 		),
 	],

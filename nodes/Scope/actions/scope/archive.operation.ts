@@ -9,7 +9,7 @@ export const archive = changeOperation(
 	[
 		noticeField(
 			'archiveNotice',
-			'Archiving a scope also removes all of its control assignments. Reactivating the scope does not restore them: you have to assign the controls again.',
+			"Archiving removes the scope's assignments. Reactivating does not restore them.",
 		),
 		scopeField('Scope to archive'),
 	],

@@ -52,8 +52,8 @@ export const sync = writingOperation<InputItem>({
 		textField(
 			'Owner',
 			'owner',
-			'User ID of the owner: drag its column, or enter one for all rows. Required for new scopes; a new parent gets the owner of the first item below it. If empty, an existing scope keeps its owner.',
-			{ placeholder: 'e.g. user-17', hint: 'A user ID, not a name or an email address' },
+			'User ID of the owner, not a name: drag its column, or enter one for all rows. Required for new scopes; a new parent gets that of the first item below. If empty, an existing scope keeps its owner.',
+			{ placeholder: 'e.g. user-17' },
 		),
 		additionalFields(
 			'What the scope is for. An empty cell leaves the current text as it is: see Empty Cells under Options.',

@@ -56,7 +56,7 @@ export const assign = writingOperation<AssignmentRow>({
 		...shownIf({ tableLayout: ['matrix'] }, [
 			noticeField(
 				'matrixNotice',
-				'Columns are scopes by name, path, or ID; other columns are ignored. A cell with x, 1, yes, true, or ✓ is an assignment. One that is empty, 0, no, false, or - is none.',
+				'Columns are scopes by name, path, or ID. x, 1, yes, true, or ✓ assigns; empty, 0, no, false, or - does not.',
 			),
 		]),
 		listField(
@@ -78,13 +78,13 @@ export const assign = writingOperation<AssignmentRow>({
 		...shownIf({ tableLayout: ['matrix'], mode: ['replace'] }, [
 			noticeField(
 				'wholeMatrixNotice',
-				'Replace makes the assignments of these controls match the columns. Scopes that have no column stay as they are. In a loop, each iteration replaces the assignments of the one before.',
+				'Assignments to scopes that have no column stay. In a loop, each iteration replaces the one before.',
 			),
 		]),
 		...shownIf({ tableLayout: ['pairs'], mode: ['replace'] }, [
 			noticeField(
 				'wholeSetNotice',
-				'Replace removes each control from scopes that are not listed in this run. Items with the same control are combined first. In a loop, each iteration replaces the assignments of the one before.',
+				'Each control is removed from scopes that this run does not list. In a loop, each iteration replaces the one before.',
 			),
 		]),
 		controlLocator({
@@ -93,7 +93,7 @@ export const assign = writingOperation<AssignmentRow>({
 			required: true,
 			description:
 				'Control to assign, usually an expression with the ID or identifier from each input item',
-			hint: 'To assign each control of the input, choose By ID, and drag its ID here. In an agent tool, click the ✨ icon to let the model choose.',
+			hint: 'For each control of the input: choose By ID, and drag its ID here',
 		}),
 		{
 			displayName: 'Scope Names or IDs',
@@ -105,8 +105,7 @@ export const assign = writingOperation<AssignmentRow>({
 			allowArbitraryValues: true,
 			default: [],
 			description:
-				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-			hint: 'Scopes below your choice are not included. If a new workflow shows an error, choose ⋮ > Refresh List above the field. An expression can return IDs, paths (EMEA / Germany), or unique names',
+				'Scopes below your choice are not included. An expression can also return paths (EMEA / Germany) or unique names. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	],
 	options: [allowRemovingAll, incompleteListOption, batchSize, noAssignmentsYet, splitAssignments],

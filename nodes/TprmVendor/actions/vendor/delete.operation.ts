@@ -9,7 +9,7 @@ export const remove = editOperation({
 	form: [
 		noticeField(
 			'deleteNotice',
-			'Delete permanently removes the vendor and all of its data. To keep the data, use Archive.',
+			'Removes the vendor and all its data permanently. To keep the data, use Archive.',
 		),
 		vendorLocator('Vendor to delete, with all of its data'),
 	],

@@ -47,7 +47,7 @@ export async function getVendorFields(this: ILoadOptionsFunctions): Promise<Reso
 		}),
 		...(vendors.length === 0 && {
 			emptyFieldsNotice:
-				'There are no vendors yet to learn the fields from. Set Vendor Fields to From Fields Below or From JSON.',
+				'There are no vendors yet to learn the fields from. Set Vendor Fields to From Names and Values or From JSON.',
 		}),
 	};
 }

@@ -16,7 +16,7 @@ export function refuseMatchField(
 ): void {
 	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field')) return;
 	const message = `No vendor has the Match Field ${field}`;
-	const advice = `Check its spelling. ${new KnownFields(records).suggestion(field)} If it is the name of a column, set Vendor Fields to From Field List. If it is a new field, turn on Allow New Match Field under Options for the first run.`;
+	const advice = `Check its spelling. ${new KnownFields(records).suggestion(field)} If it is the name of a column, set Vendor Fields to From Known Fields. If it is a new field, turn on Allow New Match Field under Options for the first run.`;
 	throw userError(
 		message,
 		`${advice} Nothing was written, because all vendors would be created again.`,

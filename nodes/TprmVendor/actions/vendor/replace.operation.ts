@@ -11,7 +11,7 @@ export const replace = editOperation({
 	form: [
 		noticeField(
 			'replaceNotice',
-			'Replace clears all writable fields of the vendor that are not sent. To change individual fields, use Update.',
+			'Fields that are not sent are cleared. To change individual fields, use Update.',
 		),
 		vendorLocator('Vendor to replace. Fields that are not sent are cleared.'),
 		...vendorFieldProperties(),

@@ -18,7 +18,7 @@ export const upsertForm: INodeProperties[] = [
 			required: true,
 			displayOptions: { hide: { fieldsFrom: ['map'] } },
 			placeholder: 'e.g. external_id',
-			hint: 'If your rows have an ID of their own, such as external_id, use it instead of the name: otherwise, renamed vendors are created again. Get Many shows the fields.',
+			hint: 'Better an ID than the name: a renamed vendor would be created again',
 		},
 	),
 	...vendorFieldProperties('upsert'),

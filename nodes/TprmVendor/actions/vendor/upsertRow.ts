@@ -42,7 +42,7 @@ export function readVendorInput(
 		// n8n leaves out the empty cells of a file.
 		const otherwise = Object.hasOwn(all, field)
 			? 'choose another Match Field.'
-			: `rename the column that has it, or set Vendor Fields to From Field List. ${new KnownFields([all]).suggestion(field, '')}`;
+			: `rename the column that has it, or set Vendor Fields to From Known Fields. ${new KnownFields([all]).suggestion(field, '')}`;
 		throw userError(
 			`The item has no value for the Match Field "${field}"`,
 			`Enter a value for ${field} in this row, or remove the row. If no row has one, ${otherwise}`,

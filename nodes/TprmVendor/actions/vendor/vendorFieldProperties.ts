@@ -16,11 +16,11 @@ export function vendorLocator(description: string): INodeProperties {
 
 const ENTERED: Choice[] = [
 	[
-		'From Field List',
+		'From Known Fields',
 		'map',
 		'Enter values for the fields that the vendors of your organization have. Empty ones are not sent.',
 	],
-	['From Fields Below', 'rows', 'Enter the name and value of each field'],
+	['From Names and Values', 'rows', 'Enter the name and value of each field'],
 	['From JSON', 'json', 'Enter a JSON object with names and values'],
 ];
 
@@ -87,7 +87,7 @@ export function vendorFieldProperties(mode: 'add' | 'upsert' = 'add'): INodeProp
 			default: { mappingMode: 'defineBelow', value: null },
 			required: true,
 			description:
-				'Values to send. Fields without a value are not sent; to clear a field, use From Fields Below or From JSON.',
+				'Values to send. Fields without a value are not sent; to clear a field, use From Names and Values or From JSON.',
 		},
 		namedValues({
 			displayName: 'Fields',

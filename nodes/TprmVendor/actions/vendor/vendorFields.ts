@@ -99,7 +99,7 @@ function readItem({ json }: InputItem): IDataObject {
 	if (typeof json.toolCallId !== 'string') return withLists(Object.fromEntries(named));
 	throw userError(
 		'When used as a tool, the node has no vendor in its input item',
-		'Set Vendor Fields to From JSON or From Fields Below, and let the model define the values.',
+		'Set Vendor Fields to From JSON or From Names and Values, and let the model define the values.',
 	);
 }
 

@@ -28,27 +28,18 @@ export const findChangesProperties: INodeProperties[] = [
 			{ displayName: 'By Path', name: 'path', type: 'string', placeholder: 'e.g. data.uuid' },
 		],
 	},
-	listField(
-		'Find Changes By',
-		'findChangesBy',
-		'content',
-		'How to find out what has changed',
+	listField('Find Changes By', 'findChangesBy', 'content', 'How to find out what has changed', [
 		[
-			[
-				'Changed-At Field',
-				'changedAt',
-				'Request only what changed since the last run, if the API can filter by that. Not available with Paging Setup: Automatic.',
-			],
-			[
-				'Content',
-				'content',
-				'Read all pages each time and compare every record. Also finds removed records.',
-			],
+			'Changed-At Field',
+			'changedAt',
+			'Request only what changed since the last run, if the API can filter by that. Not available with Paging Setup: Automatic.',
 		],
-		{
-			hint: 'With Content, a list inside a record counts as changed if only its order is different: Ignore Fields under Options > Changes leaves it out',
-		},
-	),
+		[
+			'Content',
+			'content',
+			'Read all pages each time and compare every record. Also finds removed records. A list in another order counts as a change; Ignore Fields under Options > Changes leaves it out.',
+		],
+	]),
 	...shownIf({ findChangesBy: ['changedAt'] }, [
 		textField(
 			'Changed-At Path',

@@ -30,7 +30,7 @@ export const parentTable: TreeTable = {
 			{
 				required: true,
 				placeholder: 'e.g. Germany',
-				hint: 'Each input item is one scope, and its parent must be an input item too. Archived scopes in the table are reactivated.',
+				hint: 'The parent must be an input item, too. Archived scopes are reactivated.',
 			},
 		),
 		textField(

@@ -16,7 +16,7 @@ export const pathTable = tableOfPaths(
 		{
 			required: true,
 			placeholder: 'e.g. EMEA / Germany / Berlin',
-			hint: 'Each input item is one scope. Missing parents are created, and archived scopes on the path are reactivated.',
+			hint: 'Missing parents are created, and archived scopes reactivated',
 		},
 	),
 	(value, separator) => {
