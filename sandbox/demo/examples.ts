@@ -19,8 +19,29 @@ export interface Example {
 export function readExamples(): Example[] {
 	return readUnchangedExamples().map(({ file, workflow }) => ({
 		file,
-		workflow: { ...workflow, nodes: workflow.nodes.map(thatWrites) },
+		workflow: withSubmittedForm({ ...workflow, nodes: workflow.nodes.map(thatWrites) }),
 	}));
+}
+
+/** @returns the goal of an example, which its name begins with, such as `Org chart` */
+export function goalOf({ workflow: { name = '' } }: Example): string {
+	return name.split(':')[0] ?? '';
+}
+
+/** @returns a workflow whose form, if it has one, was submitted with the values that it is filled with */
+export function withSubmittedForm(workflow: WorkflowFile): WorkflowFile {
+	const form = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+	if (!form || workflow.pinData?.[form.name]) return workflow;
+	const { values = [] } = (form.parameters.formFields ?? {}) as { values?: FormField[] };
+	const json = Object.fromEntries(
+		values.map(({ fieldLabel, defaultValue = '' }) => [fieldLabel, defaultValue]),
+	);
+	return { ...workflow, pinData: { ...workflow.pinData, [form.name]: [{ json }] } };
+}
+
+interface FormField {
+	fieldLabel: string;
+	defaultValue?: string;
 }
 
 /** @returns every workflow of the examples folder as a user has it after importing it, by file name */
@@ -43,11 +64,14 @@ export function isEventDriven({ workflow }: Example): boolean {
 
 /** Nodes that need an account, a model, a folder, or a real PDF, which the sandbox does not have. */
 const OUTSIDE = [
-	...['jira', 'slack', 'microsoftTeams', 'readWriteFile', 'extractFromFile'].map(
-		(name) => `n8n-nodes-base.${name}`,
-	),
+	...['jira', 'slack', 'microsoftTeams', 'readWriteFile'].map((name) => `n8n-nodes-base.${name}`),
 	...['informationExtractor', 'lmChatOpenAi'].map((name) => `@n8n/n8n-nodes-langchain.${name}`),
 ];
+
+function isOutside({ type, parameters }: INode): boolean {
+	const isFile = type === 'n8n-nodes-base.extractFromFile' && parameters.operation !== 'csv';
+	return isFile || OUTSIDE.includes(type);
+}
 
 /** Shown below such a node. */
 const OFF_IN_DEMO = 'Off in the demo only';
@@ -62,7 +86,7 @@ function prepared(file: string, workflow: WorkflowFile): WorkflowFile {
 		...workflow,
 		pinData: PINNED[file] ?? {},
 		nodes: workflow.nodes.map((node) => {
-			if (OUTSIDE.includes(node.type))
+			if (isOutside(node))
 				return { ...node, disabled: true, notes: OFF_IN_DEMO, notesInFlow: true };
 			const credentials = credentialsOf(node);
 			return credentials ? { ...node, credentials } : node;

@@ -49,6 +49,13 @@ export const SCENES: Record<string, Scene> = {
 			await editor.output();
 		},
 	},
+	'examples/start-here': {
+		...canvasOf('start-here'),
+		show: async (editor) => {
+			await editor.openWorkflow('start-here');
+			await editor.execute();
+		},
+	},
 	'node-panel': {
 		area: 'node panel',
 		size: { height: 580 },

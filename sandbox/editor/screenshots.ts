@@ -18,10 +18,12 @@ const TWICE = { deviceScaleFactor: 2 };
 const STILL = { ...TWICE, viewport: { width: 1280, height: 800 } };
 const MOVING = { ...TWICE, viewport: { width: 1120, height: 700 } };
 
-const gallery = readExamples().map(({ file }): [string, Scene] => {
-	const workflow = path.basename(file, '.json');
-	return [`examples/${workflow}`, canvasOf(workflow)];
-});
+const gallery = readExamples()
+	.map(({ file }): [string, Scene] => {
+		const workflow = path.basename(file, '.json');
+		return [`examples/${workflow}`, canvasOf(workflow)];
+	})
+	.filter(([name]) => !(name in SCENES));
 
 /**
  * `npm run docs -- pictures`: takes the pictures of the documentation from the real editor.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Example } from '../demo/examples';
+import { goalOf } from '../demo/examples';
 import { CREDENTIAL_ID, MAIL_CREDENTIAL_ID, mailCredential } from '../engine/serviceCredential';
 import type { Service } from '../service/service';
 import { ensureInstalled, installPackage } from './install';
@@ -134,12 +135,18 @@ function toImport(example: Example) {
 		...workflow,
 		id,
 		active: false,
+		tags: [tagOf(goalOf(example))],
 		nodes: workflow.nodes.map((node): INode => ({
 			...node,
 			id: `${id}-${node.id}`,
-			...(node.type.endsWith('.tprmVendorTrigger') && webhook),
+			...(/\.(tprmVendor|form)Trigger$/.test(node.type) && webhook),
 		})),
 	};
+}
+
+/** n8n makes a tag of each goal, and takes those with one id for one. */
+function tagOf(name: string) {
+	return { id: shortId(name.toLowerCase().replaceAll(' ', '-')), name };
 }
 
 async function importFile(

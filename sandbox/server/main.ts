@@ -38,6 +38,9 @@ in containers only.
 
 const PROJECT = path.resolve(__dirname, '../..');
 
+/** Id of the workflow that the editor opens on. */
+const START_HERE = 'start-here';
+
 /** How often the service sends an event. */
 const EVENT_EVERY_MS = 60_000;
 
@@ -181,6 +184,13 @@ async function open(instance: Instance, service: Service, isNew: boolean): Promi
 	await instance.server.start();
 	await instance.rest.enter();
 	await connectTriggers(instance, service, isNew);
+	if (isNew) await listFirst(instance, START_HERE);
+}
+
+/** n8n lists the workflow first that was changed last. */
+async function listFirst({ rest }: Instance, id: string): Promise<void> {
+	const { name } = await rest.call<{ name: string }>('GET', `/rest/workflows/${id}`);
+	await rest.call('PATCH', `/rest/workflows/${id}`, { name });
 }
 
 /**
@@ -238,7 +248,8 @@ function welcome({ server, rest, signingSecret }: Instance, service: Service): s
 	return `
 ${styleText('bold', 'n8n is running with the package installed.')}
 
-  Editor    ${server.url}/home/workflows
+  Start     ${server.url}/workflow/${START_HERE}
+  Editor    ${server.url}/home/workflows (each workflow has its goal as a tag)
   Login     ${OWNER.email}
   Password  ${rest.password}
   Service   ${service.url} (client ${service.client.id}, secret ${service.client.secret})
@@ -247,7 +258,7 @@ ${styleText('bold', 'n8n is running with the package installed.')}
   Log       ${path.relative('', server.logFile)} (begins with a rejected request per trigger, which shows that it listens)
 
 Three things to try:
-  1. Open the workflow "Sync the org chart", execute it, and follow its notes. A second sync changes nothing.
+  1. Open the first address, and follow the notes: from a table of yours to a plan, a run, and its evidence.
   2. Open Executions: a signed event starts one of the trigger workflows every minute. To send one yourself:
      npx tsx sandbox/service/emit.ts (an event of its Trigger On) --to (its URL) --secret ${signingSecret}
      The events are listed by npx tsx sandbox/service/emit.ts --list

@@ -18,6 +18,13 @@ interface Terminal {
 	kill: () => Promise<void>;
 }
 
+/** A workflow as n8n lists it. */
+interface Listed {
+	name: string;
+	updatedAt: string;
+	tags: Array<{ name: string }>;
+}
+
 const STARTED_WITHIN_MS = 900_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'grc-tprm-start-'));
@@ -124,8 +131,17 @@ describe('npm start', () => {
 	it('opens an editor with the examples, where events start workflows, and Ctrl-C ends all of it', async () => {
 		const terminal = start('--port', '0');
 		const rest = await ready(terminal);
-		const workflows = await rest.call<Array<{ name: string }>>('GET', '/rest/workflows');
-		expect(workflows.map(({ name }) => name)).toContain('Sync the org chart');
+		await terminal.prints(/Start\s+http:\/\/\S+\/workflow\/start-here/);
+		const workflows = await rest.call<Listed[]>('GET', '/rest/workflows?includeScopes=true');
+		const latest = workflows.reduce((a, b) => (a.updatedAt < b.updatedAt ? b : a));
+		expect(latest.name).toBe('Start here');
+		// The name of each begins with its goal, which is its tag.
+		const goals = workflows.map(({ name, tags }) => [
+			name.split(':')[0],
+			...tags.map((tag) => tag.name),
+		]);
+		expect(goals).toContainEqual(['Org chart', 'Org chart']);
+		expect(goals.filter(([goal, ...tags]) => tags.length !== 1 || tags[0] !== goal)).toEqual([]);
 		// The first event happens at once.
 		await until(async () => {
 			const { results: seen } = await rest.call<{ results: Execution[] }>(

@@ -9,6 +9,7 @@ import {
 	readExample,
 	readExamples,
 	readUnchangedExamples,
+	withSubmittedForm,
 } from '../../sandbox/demo/examples';
 import type { WorkflowFile } from '../../sandbox/engine/engine';
 import { Harness } from '../../sandbox/engine/harness';
@@ -87,7 +88,7 @@ it('none writes to the service at its first execution', async () => {
 		for (const example of readUnchangedExamples()) {
 			if (isEventDriven(example) || !canWrite(example)) continue;
 			log.clear();
-			const { error } = await alone.engine.run(example.workflow);
+			const { error } = await alone.engine.run(withSubmittedForm(example.workflow));
 			expect([example.file, error]).toEqual([example.file, undefined]);
 			const writes = log.requests.filter(
 				({ method, path }) =>

@@ -69,6 +69,21 @@ export const vendors: Expectations = {
 			expect(service.mailbox.mails).toContainEqual(expect.objectContaining(mail));
 		},
 	},
+	'start-here.json': {
+		check: (json) => {
+			expect(rows(json('Sync vendors'), 'action', 'external_id', 'risk_rating')).toEqual([
+				['unchanged', 'V-00006', 'low'],
+				['updated', 'V-00007', 'high'],
+				['created', 'REQ-2001', 'medium'],
+				['created', 'REQ-2002', 'low'],
+			]);
+			expect(json('Evidence')).toHaveLength(1);
+		},
+		checkAgain: (json) => {
+			const unchanged = Array.from({ length: 4 }, () => ['unchanged']);
+			expect(rows(json('Sync vendors'), 'action')).toEqual(unchanged);
+		},
+	},
 	'vendor-event-of-another-tool.json': {
 		check: (json, service) => {
 			const notes = 'Review: REJECTED in the other tool';
