@@ -128,6 +128,21 @@ describe('a list as the answer of a tool', () => {
 		]);
 	});
 
+	it('has days and times that nobody reads the other way round, unless the option says so', async () => {
+		const [vendor] = harness.service.vendors.byId.values();
+		const filters = { external_id: vendor?.external_id };
+		const answer = async (type: string, options: IDataObject) =>
+			(await run(type, { ...getMany, filters, options })).json(NODE)[0]?.tprm_contract_end_date;
+		const iso = '2025-01-15';
+		expect(vendor?.tprm_contract_end_date).toBe(iso);
+		expect(await answer('tprmVendorTool', {})).toBe(iso);
+		expect(await answer('tprmVendorTool', { convertDates: false })).toBe('15-01-2025');
+		expect(await answer('tprmVendor', {})).toBe('15-01-2025');
+		// Nobody has asked for it, so that a format in the credential that is another one does no harm.
+		harness.setCredential({ organizationDateFormat: 'MM-DD-YYYY' });
+		expect(await answer('tprmVendorTool', {})).toBe('15-01-2025');
+	});
+
 	it('takes a filter that the model left empty for none', async () => {
 		const filters = { domain: '', tag: '={{ undefined }}' };
 		const result = await run('tprmVendorTool', { ...getMany, limit: 1, filters });
@@ -172,6 +187,8 @@ describe('what a run has written, as the answer of a tool', () => {
 			const parameters = { ...UPDATE, vendorId, fieldsJson: '{"name":"Renamed"}', dryRun };
 			const rows = (await run('tprmVendorTool', parameters)).json(NODE);
 			expect(JSON.stringify(rows).length).toBeLessThan(50_000);
+			const note = 'This is a plan: nothing was written.';
+			if (dryRun) expect(rows.pop()).toEqual({ returned: 1, total: 1, note });
 			const changes = { name: { previous: name, current: 'Renamed' } };
 			const notes = expect.stringMatching(/^x+…$/);
 			expect(rows).toMatchObject([{ action: 'updated', warning: '', id, changes, notes }]);
@@ -209,7 +226,8 @@ describe('what a run has written, as the answer of a tool', () => {
 		const rows = (await run('scopeTool', { ...SYNC, options, dryRun })).json(NODE);
 		expect(JSON.stringify(rows).length).toBeLessThan(51_000);
 		const end = rows.pop();
-		const note = `Rows 1 to ${rows.length} of ${total}. There was no room for the others. ${about}`;
+		const plan = dryRun ? 'This is a plan: nothing was written. ' : '';
+		const note = `${plan}Rows 1 to ${rows.length} of ${total}. There was no room for the others. ${about}`;
 		expect(end).toEqual({ returned: rows.length, total, note });
 		const [kept, ...archived] = rows;
 		expect(kept).toMatchObject({ action: 'unchanged', path: 'EMEA' });

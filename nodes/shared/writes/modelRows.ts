@@ -33,14 +33,22 @@ export class ModelRows {
 		return taken;
 	}
 
-	/** @returns what there is to know about the rows that the model did not get; nothing where it got all */
+	/**
+	 * @returns what the rows do not say: that a plan is none of what was done, although it says `created`, and
+	 * that there are rows that the model did not get
+	 */
 	end(): OutputRecord[] {
 		const { isFull, returned } = this.answer;
-		if (!isFull) return [];
-		const about = this.isDryRun
-			? 'The plan counts them all.'
-			: "What was written for them is in n8n's log. Do not repeat the call to see them: it would write again.";
-		const note = `Rows 1 to ${returned} of ${this.total}. There was no room for the others. ${about}`;
-		return [{ json: { returned, total: this.total, note } }];
+		const notes = this.isDryRun ? ['This is a plan: nothing was written.'] : [];
+		if (isFull) {
+			notes.push(
+				`Rows 1 to ${returned} of ${this.total}. There was no room for the others.`,
+				this.isDryRun
+					? 'The plan counts them all.'
+					: "What was written for them is in n8n's log. Do not repeat the call to see them: it would write again.",
+			);
+		}
+		if (notes.length === 0) return [];
+		return [{ json: { returned, total: this.total, note: notes.join(' ') } }];
 	}
 }

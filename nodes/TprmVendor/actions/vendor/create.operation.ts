@@ -80,7 +80,7 @@ export const create = writingOperation<NewVendor>({
 				return step;
 			}),
 			population: {},
-			show: showsDates(first.context, entries, [], dates),
+			show: showsDates(entries, [], dates),
 			isSame: (present, wanted) => isSameValue(present, wanted, dates),
 		};
 	},

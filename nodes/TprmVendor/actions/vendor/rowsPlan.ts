@@ -56,7 +56,7 @@ export async function planRows(
 		planned: {
 			steps: entries.map((entry) => plan.step(entry)),
 			population: vendorPopulation([...vendors.records]),
-			show: showsDates(first.context, entries, [...vendors.records], vendors.dates),
+			show: showsDates(entries, [...vendors.records], vendors.dates),
 			isSame,
 		},
 	};

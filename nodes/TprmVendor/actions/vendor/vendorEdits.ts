@@ -81,7 +81,7 @@ export function editOperation({ form, options, read, ...kind }: EditOperation): 
 			return {
 				steps: entries.map((entry) => edits.plan(entry, planned, mustKnow)),
 				population: vendorPopulation(present.index?.records),
-				show: showsDates(first.context, entries, present.index?.records ?? [], present.dates),
+				show: showsDates(entries, present.index?.records ?? [], present.dates),
 				isSame: (value, wanted) => isSameValue(value, wanted, present.dates),
 			};
 		},

@@ -1,6 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { toRecord } from '../../../shared/basics/guards';
+import { isTool } from '../../../shared/n8n/tool';
 import { toBoolean } from '../../../shared/node/coerce';
 import type { InputItem } from '../../../shared/node/inputItem';
 import type { BatchEntry } from '../../../shared/node/operation';
@@ -18,14 +19,17 @@ export function vendorIn({ body }: ServiceResponse, sent: IDataObject): IDataObj
 /**
  * Reads the Options about the output. An operation that writes does so before it writes.
  *
+ * A model takes `04-01-2026` for April 1 wherever it comes from: as a tool, dates are converted unless the
+ * option says otherwise.
+ *
  * @throws UserError naming the option that is neither true nor false
  */
-export function outputOptions({ options }: InputItem): {
+export function outputOptions({ options, context }: InputItem): {
 	convertsDates: boolean;
 	hasDetails: boolean;
 } {
 	return {
-		convertsDates: toBoolean(options.convertDates, 'Convert Dates'),
+		convertsDates: toBoolean(options.convertDates, 'Convert Dates', isTool(context)),
 		hasDetails: toBoolean(options.includeResponseDetails, 'Include Response Details'),
 	};
 }
@@ -37,30 +41,28 @@ export function outputOptions({ options }: InputItem): {
  * @throws UserError when the vendors show that the format of the organization is another one
  */
 export function showsDates(
-	context: IExecuteFunctions,
 	entries: Array<BatchEntry<{ item: InputItem }>>,
 	known: IDataObject[],
 	dates: OrganizationDates,
 ): (row: IDataObject, itemIndex: number | undefined) => IDataObject {
-	const converting = new Set(
-		entries.flatMap(({ itemIndex, input: { item } }) =>
-			outputOptions(item).convertsDates ? [itemIndex] : [],
-		),
-	);
-	if (converting.size === 0) return (row) => row;
-	const convert = conversionOf(context, known, dates);
+	const asked = entries.filter(({ input: { item } }) => outputOptions(item).convertsDates);
+	const [first] = asked;
+	if (!first) return (row) => row;
+	const converting = new Set(asked.map(({ itemIndex }) => itemIndex));
+	const convert = conversionOf(first.input.item, known, dates);
 	return (row, itemIndex) =>
 		itemIndex !== undefined && converting.has(itemIndex) ? convert(row) : row;
 }
 
 /** @throws UserError as {@link showsDates} */
 function conversionOf(
-	context: IExecuteFunctions,
+	{ context, options }: InputItem,
 	records: IDataObject[],
 	dates: OrganizationDates,
 ): (record: IDataObject) => IDataObject {
 	const { problem, warning, convert } = readDates(records, dates);
-	if (problem) throw problem;
+	// Where nobody has asked for it, dates whose format is not known stay as they are.
+	if (problem && options.convertDates !== undefined) throw problem;
 	if (warning !== undefined) addWarning(context, warning);
 	return convert;
 }
@@ -83,7 +85,7 @@ export async function outputOf(
 	const details = { requestId, responseTimeMs: time === undefined ? null : Number(time) };
 	let convert = (record: IDataObject) => record;
 	if (convertsDates) {
-		convert = conversions.get(records) ?? conversionOf(item.context, records, await datesOf(item));
+		convert = conversions.get(records) ?? conversionOf(item, records, await datesOf(item));
 		conversions.set(records, convert);
 	}
 	return (record) => ({ ...convert(record), ...(hasDetails && details) });
