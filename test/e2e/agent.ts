@@ -206,7 +206,11 @@ export function agentTests(shared: Shared): void {
 				() => 'Greenland is there.',
 			]);
 			expect(run).toMatchObject({ error: undefined, output: 'Greenland is there.' });
-			expect(records(run.answers[1]?.[0])).toMatchObject([{ action: 'created', dryRun: true }]);
+			const note = 'This is a plan: nothing was written.';
+			expect(records(run.answers[1]?.[0])).toMatchObject([
+				{ action: 'created', dryRun: true },
+				{ note },
+			]);
 			expect(records(run.answers[2]?.[0])).toMatchObject([{ action: 'created' }]);
 			expect([afterDryRun, scopes.size]).toEqual([before, before + 1]);
 		});

@@ -22,10 +22,17 @@ export interface AgentRun extends Pick<ScriptedModel, 'offers' | 'answers'> {
  * Runs a workflow in which an agent has our nodes as tools.
  *
  * @param script what its model says
+ * @param tools that it has, by the name of their node
  * @throws Error with n8n's words when it could not begin the run
  */
-export async function runAgent(instance: Instance, script: Turn[]): Promise<AgentRun> {
-	return await runWithModel(instance, script, AGENT, (credential) => agentWorkflow(credential));
+export async function runAgent(
+	instance: Instance,
+	script: Turn[],
+	tools: Tools = TOOLS,
+): Promise<AgentRun> {
+	return await runWithModel(instance, script, AGENT, (credential) =>
+		agentWorkflow(credential, tools),
+	);
 }
 
 /**
@@ -108,7 +115,9 @@ function readCalls({ runData }: IRunExecutionData['resultData']): AgentRun['call
 export const WIDE_RECORDS = 500;
 
 /** Parameters of each tool by the name of its node, with what is left to the model. */
-const TOOLS: Record<string, { type: string; parameters: IDataObject }> = {
+export type Tools = Record<string, { type: string; parameters: IDataObject }>;
+
+const TOOLS: Tools = {
 	'Create a scope': {
 		type: 'scopeTool',
 		parameters: {
@@ -197,8 +206,8 @@ const AGENT = 'AI Agent';
  * @param openAiCredential id of the credential of the model
  * @returns a workflow in which an agent has our nodes as tools
  */
-function agentWorkflow(openAiCredential: string) {
-	const tools = Object.entries(TOOLS).map(([name, { type, parameters }]) => ({
+function agentWorkflow(openAiCredential: string, nodes: Tools) {
+	const tools = Object.entries(nodes).map(([name, { type, parameters }]) => ({
 		...node(name, `n8n-nodes-grc-tprm.${type}`, 1, parameters),
 		credentials: { grcOAuth2Api: { id: CREDENTIAL_ID, name: 'GRC OAuth2 API' } },
 	}));

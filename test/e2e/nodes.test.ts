@@ -1,5 +1,6 @@
 import { OLDEST } from '../../sandbox/server/lines';
 import { agentTests } from './agent';
+import { agentTaskTests } from './agentTasks';
 import { catalogTests } from './catalog';
 import { editorTests, editorWorkflows } from './editor';
 import { exampleTests } from './examples';
@@ -14,4 +15,5 @@ packageTests(shared);
 if (line !== OLDEST) catalogTests(shared);
 exampleTests(shared);
 agentTests(shared);
+agentTaskTests(shared);
 editorTests(shared);
