@@ -25,9 +25,9 @@ export class SignedWebhookApi implements ICredentialType {
 			{ ...SECRET, required: true },
 		),
 		textField(
-			'Former Secrets',
-			'formerSecrets',
-			'More secrets to accept, separated by commas, such as the former one during a rotation. Remove them when the rotation is over.',
+			'Former Secret',
+			'formerSecret',
+			'Accepted as well, such as during a rotation. Remove it when the rotation is over.',
 			SECRET,
 		),
 	];

@@ -1,4 +1,3 @@
-import { textMember } from '../shared/basics/members';
 import { readNames } from '../shared/deliveries/settings';
 import type { ReadParameter, Sender, TriggerKind } from '../shared/deliveries/triggerKind';
 import { type EventRules, SENDER_EVENTS } from '../shared/webhook/eventRules';
@@ -13,17 +12,15 @@ export const SIGNED_WEBHOOK: TriggerKind = {
 	credential: CREDENTIAL_NAME,
 	words: {
 		credential: 'Signed Webhook API',
-		secret: 'Signing Secret',
 		sender: 'the sender',
 		afterRejections: ' Also check that Sender is the right one.',
 		rotationTime: 'before the old one ends',
 		events: 'Events',
 	},
-	readSecrets: (data) =>
-		[textMember(data, 'signingSecret'), ...textMember(data, 'formerSecrets').split(',')].map(
-			(secret) => secret.trim(),
-		),
-	secretName: (index) => (index === 0 ? 'signingSecret' : `formerSecrets[${index - 1}]`),
+	secretFields: [
+		{ name: 'signingSecret', label: 'Signing Secret' },
+		{ name: 'formerSecret', label: 'Former Secret' },
+	],
 	readSender,
 	readEvents: (read) => readNames(read('events', '')),
 };

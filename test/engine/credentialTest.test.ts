@@ -1,6 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { injectDomainRestrictionFields } from 'n8n-workflow';
 
+import { SIGNED_WEBHOOK } from '../../nodes/SignedWebhookTrigger/kind';
+import { SIGNING_SECRETS } from '../../nodes/shared/auth/signingSecrets';
 import { testCredential } from '../../sandbox/engine/credentialTest';
 import { CREDENTIAL_ID } from '../../sandbox/engine/serviceCredential';
 import { withFakeClock } from '../helpers/fakeClock';
@@ -101,13 +103,26 @@ describe('the test of the credential', () => {
 it('the form asks for what everybody needs before what experts need', () => {
 	const { properties } = harness.engine.packages.credentialType('grcOAuth2Api');
 	const shown = properties.filter(({ type }) => type !== 'hidden');
-	expect(shown.map(({ displayName }) => displayName).slice(3, 8)).toEqual([
+	expect(shown.map(({ displayName }) => displayName).slice(3, 10)).toEqual([
 		'Webhook Signing Secret',
-		'Additional Signing Secrets',
+		'Additional Signing Secret',
+		'Second Additional Signing Secret',
+		'Third Additional Signing Secret',
 		'Organization Time Zone',
 		'Organization Date Format',
 		'OAuth Scopes',
 	]);
+});
+
+it.each([
+	['grcOAuth2Api', SIGNING_SECRETS],
+	['signedWebhookApi', SIGNED_WEBHOOK.secretFields],
+])('messages call the signing secrets of %s as its form does', (name, fields) => {
+	const { properties } = harness.engine.packages.credentialType(name);
+	for (const field of fields)
+		expect(properties.find((property) => property.name === field.name)?.displayName).toBe(
+			field.label,
+		);
 });
 
 it('the token, its key, and for which settings it was issued, are hidden like secrets', () => {
@@ -123,11 +138,9 @@ it('the token, its key, and for which settings it was issued, are hidden like se
 });
 
 it.each([
-	[
-		'grcOAuth2Api',
-		['clientSecret', 'webhookSigningSecret', 'additionalSigningSecrets', 'privateKey'],
-	],
+	['grcOAuth2Api', ['clientSecret', ...SIGNING_SECRETS.map(({ name }) => name), 'privateKey']],
 	['pagedHttpApi', ['headers', 'query', 'bearerToken', 'userOrApiKey', 'password']],
+	['signedWebhookApi', SIGNED_WEBHOOK.secretFields.map(({ name }) => name)],
 ])('the form of %s shows dots in place of its secrets', (name, secrets) => {
 	const { properties } = harness.engine.packages.credentialType(name);
 	const isMasked = ({ typeOptions }: INodeProperties) => typeOptions?.password === true;

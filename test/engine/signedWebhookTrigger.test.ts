@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 function setCredential(changes: Record<string, string> = {}, id = CREDENTIAL_ID): void {
-	engine.setCredential(id, { signingSecret: WHSEC, formerSecrets: '', ...changes });
+	engine.setCredential(id, { signingSecret: WHSEC, formerSecret: '', ...changes });
 }
 
 function workflow(parameters: IDataObject, name: string, credential = CREDENTIAL_ID): WorkflowFile {
@@ -285,6 +285,20 @@ describe('bodies', () => {
 		expect(await github.output('Next')).toEqual([{ action: 'opened', 'a b': '+' }]);
 	});
 
+	it('of JSON that is no object, or is broken, are no forms', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const { url, runs } = await listen({ sender: 'github' });
+		const text = { 'content-type': 'text/plain' };
+		for (const body of ['["a=b"]', '"a=b"', '7', 'null', '{"a=b"', '["a=b"'])
+			expect([
+				body,
+				await send(url, 'github', { secret: 'a secret', body, headers: text }),
+			]).toEqual([body, 200]);
+		expect(runs()).toHaveLength(0);
+		await send(url, 'github', { secret: 'a secret', body: 'a[0]=b&c', headers: text });
+		expect(runs().map(({ input }) => input)).toEqual([[{ 'a[0]': 'b', c: '' }]]);
+	});
+
 	it('of forms with files are refused, and n8n itself refuses JSON that is not', async () => {
 		const { url, runs } = await listen({ sender: 'svix' });
 		const files = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -336,11 +350,11 @@ describe("Slack's challenge", () => {
 
 describe('the secrets', () => {
 	it('a former one is accepted, and with the first signature unknown the log says so', async () => {
-		setCredential({ formerSecrets: `x, ${FORMER}` });
+		setCredential({ formerSecret: FORMER });
 		const { url, output } = await listen({ sender: 'svix', options: { includeDelivery: true } });
 		const [body, id, timestamp] = ['{"a":1}', 'msg_r', nowSeconds()];
 		await send(url, 'svix', { secret: FORMER, body, id, timestamp });
-		const delivery = { id, timestamp, secret: 'formerSecrets[1]' };
+		const delivery = { id, timestamp, secret: 'formerSecret' };
 		expect(await output('Next')).toEqual([{ a: 1, delivery }]);
 		expect(log.warnings).toEqual([]);
 
@@ -351,6 +365,16 @@ describe('the secrets', () => {
 		const headers = { 'svix-signature': both.join(' ') };
 		expect(await send(url, 'svix', { id: 'msg_s', body, timestamp, headers })).toBe(200);
 		expect(log.warnings).toEqual([expect.stringContaining('The signing secret was rotated')]);
+	});
+
+	it('are not split at what a secret can contain: no part of one is a key', async () => {
+		const secret = 'Red, round apples\nof\tautumn; ripe';
+		setCredential({ signingSecret: 'another one', formerSecret: secret });
+		const { url, runs } = await listen({ sender: 'github' });
+		for (const part of ['Red', 'round apples', 'Red, round apples', 'of', 'ripe', secret.slice(1)])
+			expect([part, await send(url, 'github', { secret: part })]).toEqual([part, 401]);
+		expect(await send(url, 'github', { secret })).toBe(200);
+		expect(runs()).toHaveLength(1);
 	});
 
 	it('Include Delivery has neither ID nor time of a sender that signs none', async () => {
@@ -404,12 +428,47 @@ describe('a sender that the user describes', () => {
 	});
 });
 
+describe('the ID by which events of a described sender are recognized', () => {
+	const custom = {
+		sender: 'custom',
+		signatureHeader: 'svix-signature',
+		signaturePrefix: 'v1,',
+		signatureEncoding: 'base64',
+		separator: 'space',
+		hmacKey: 'base64',
+		timestampIn: 'header',
+		timestampHeader: 'svix-timestamp',
+		idHeader: 'svix-id',
+		signedText: '{id}.{timestamp}.{body}',
+	};
+
+	it.each([['"E1"'], ['17']])('is the field that the user enters, such as %s', async (id) => {
+		const { url, runs } = await listen({ ...custom, eventIdField: 'event.id' });
+		const body = (n: number) => `{"event":{"id":${id}},"n":${n}}`;
+		for (const n of [1, 2]) expect(await send(url, 'svix', { body: body(n) })).toBe(200);
+		expect(runs()).toHaveLength(1);
+		expect(await send(url, 'svix', { body: '{"event":{"id":"another"}}' })).toBe(200);
+		expect(runs()).toHaveLength(2);
+	});
+
+	it('is the signed one where the field is empty, or not in the body', async () => {
+		for (const eventIdField of ['', 'event.id']) {
+			const { url, runs } = await listen({ ...custom, eventIdField });
+			for (const id of ['msg_x', 'msg_x', 'msg_y']) await send(url, 'svix', { id });
+			expect(runs()).toHaveLength(2);
+		}
+	});
+});
+
 describe('publishing', () => {
 	it.each<[string, IDataObject, Record<string, string>]>([
 		['Signing Secret is missing', {}, { signingSecret: '' }],
 		['Signing Secret is missing', { sender: 'stripe' }, { signingSecret: 'whsec_' }],
 		['Signing Secret in the credential cannot be used', {}, { signingSecret: 'whsec_AAAA' }],
 		['Signing Secret in the credential cannot be used', {}, { signingSecret: 'not base64!' }],
+		['Former Secret in the credential cannot be used', {}, { formerSecret: FORMER.slice(0, -4) }],
+		['it contains whsec_ twice', {}, { signingSecret: `whsec_${WHSEC}` }],
+		['it contains whsec_ twice', {}, { formerSecret: `${FORMER}, ${WHSEC}` }],
 		['No events are selected', { events: ' , ' }, {}],
 	])('says what is missing: %s', async (message, parameters, secrets) => {
 		setCredential(secrets);
@@ -452,6 +511,53 @@ describe('rejected deliveries', () => {
 		await send(url, 'svix');
 		expect(await entries(credential)).toMatchObject([
 			{ name: 'No Rejected Deliveries (1 Accepted)', value: '' },
+		]);
+	});
+
+	it('stay visible when a delivery is sent again, also with a signature too many', async () => {
+		const credential = 'copies';
+		const secret = 'whsec_stripe';
+		setCredential({ signingSecret: secret }, credential);
+		const { url, runs } = await listen({ sender: 'stripe' }, { credential });
+		const sent = { id: '', timestamp: nowSeconds(), body: '{"id":"evt_copied"}' };
+		const signed = signAs('stripe', secret, sent);
+		await post(url, Buffer.from(sent.body), signed);
+		await send(url, 'stripe', { secret: 'another one' });
+		for (const more of ['', `,v1=${'0'.repeat(64)}`]) {
+			const headers = { 'stripe-signature': `${signed['Stripe-Signature'] ?? ''}${more}` };
+			expect((await post(url, Buffer.from(sent.body), headers)).status).toBe(200);
+		}
+		expect(await entries(credential)).toMatchObject([
+			{ name: '1 Rejected, Last less than a minute ago' },
+			{ value: 'wrongSignature' },
+		]);
+		expect(log.warnings).toEqual([expect.stringContaining('no configured secret matches')]);
+		expect(runs()).toHaveLength(1);
+	});
+
+	it('name the headers under which the delivery came', async () => {
+		const credential = 'names';
+		setCredential({}, credential);
+		const { url } = await listen({ sender: 'svix' }, { credential });
+		await send(url, 'standardWebhooks', { headers: { 'webhook-timestamp': undefined } });
+		expect(await entries(credential)).toMatchObject([
+			{ description: expect.stringContaining('it has no webhook-timestamp header') },
+			{ value: 'missingTimestamp' },
+		]);
+	});
+
+	it('say which secret is not compared at all', async () => {
+		const credential = 'unusable';
+		setCredential({ formerSecret: FORMER.slice(0, 20) }, credential);
+		const { url } = await listen({}, { credential });
+		await send(url, 'svix', { secret: FORMER });
+		expect(await entries(credential)).toMatchObject([
+			{
+				description: expect.stringContaining(
+					'Former Secret in the credential cannot be used: it is too short.',
+				),
+			},
+			{ value: 'wrongSignature' },
 		]);
 	});
 

@@ -1,9 +1,10 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { readSecretFields } from '../forms/secretFields';
 import { type Clean, redactor } from '../http/redact';
 import { clientSecrets } from './clientCredentials';
 import { credentialKey, readCredential } from './credential';
-import { readSigningSecrets } from './signingSecrets';
+import { SIGNING_SECRETS } from './signingSecrets';
 import { tokens } from './tokenCache';
 
 /** @returns the secrets of the decrypted credential, with the tokens that were issued so far, the valid one first */
@@ -15,7 +16,9 @@ export function secretsOf(data: ICredentialDataDecryptedObject): Secret[] {
 		...[valid, credential.accessToken, ...tokens.issued(key)].map((value) => {
 			return { value, sentAs: ACCESS_TOKEN };
 		}),
-		...[...clientSecrets(credential), ...readSigningSecrets(data)].map((value) => ({ value })),
+		...[...clientSecrets(credential), ...readSecretFields(data, SIGNING_SECRETS)].map((value) => ({
+			value,
+		})),
 	];
 }
 

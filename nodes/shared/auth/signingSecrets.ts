@@ -1,16 +1,9 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { SecretFields } from '../forms/secretFields';
 
-import { textMember } from '../basics/members';
-
-/**
- * Reads the secrets that webhook deliveries are signed with.
- *
- * @param data the decrypted credential
- * @returns Webhook Signing Secret first, `''` where not set, then the additional ones in order
- */
-export function readSigningSecrets(data: ICredentialDataDecryptedObject): string[] {
-	return [
-		textMember(data, 'webhookSigningSecret'),
-		...textMember(data, 'additionalSigningSecrets').split(','),
-	].map((secret) => secret.trim());
-}
+/** The fields of GRC OAuth2 API with the secrets that webhook deliveries are signed with. */
+export const SIGNING_SECRETS: SecretFields = [
+	{ name: 'webhookSigningSecret', label: 'Webhook Signing Secret' },
+	{ name: 'additionalSigningSecret', label: 'Additional Signing Secret' },
+	{ name: 'secondAdditionalSigningSecret', label: 'Second Additional Signing Secret' },
+	{ name: 'thirdAdditionalSigningSecret', label: 'Third Additional Signing Secret' },
+];

@@ -1,10 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { operationError } from '../n8n/nodeErrors';
-import { type SecretProblem, secretProblem } from '../webhook/signingKeys';
+import { isUsableSecret } from '../webhook/signingKeys';
 import { warn } from './log';
 import { readSecrets } from './secrets';
 import type { TriggerKind } from './triggerKind';
+import { unusableSecrets } from './unusableSecrets';
 
 /** n8n activates automatically then, and a webhook that is not registered answers 404. */
 const AUTOMATIC_MODES = ['init', 'leadershipChange'];
@@ -36,7 +37,7 @@ async function findProblem(
 	context: IHookFunctions,
 	kind: TriggerKind,
 ): Promise<ActivationProblem | undefined> {
-	const { words } = kind;
+	const { words, secretFields } = kind;
 	const sender = kind.readSender((name, otherwise) => context.getNodeParameter(name, otherwise));
 	if (typeof sender === 'string')
 		return [`The description of the sender cannot be used: ${sender}`, 'Change it in the node.'];
@@ -46,23 +47,11 @@ async function findProblem(
 			'The credential of this node cannot be read',
 			`Select an existing ${words.credential} credential.`,
 		];
-	const problems = secrets.map((secret) => secretProblem(sender.scheme, secret));
-	if (!problems.every((problem) => problem !== undefined)) return undefined;
-	const worst = problems.find((problem) => problem !== 'blank');
-	return worst
-		? [`${words.secret} in the credential cannot be used`, SECRET_ADVICE[worst]]
-		: [
-				`${words.secret} is missing from the credential`,
-				`Enter the secret that ${words.sender} shows for the webhook endpoint, then try again. Without it, no delivery is accepted.`,
-			];
+	if (!secrets.some(isUsableSecret))
+		return [
+			`${secretFields[0].label} is missing from the credential`,
+			`Enter the secret that ${words.sender} shows for the webhook endpoint, then try again. Without it, no delivery is accepted.`,
+		];
+	const [unusable] = unusableSecrets(secretFields, sender.scheme, secrets);
+	return unusable && [unusable.message, unusable.advice];
 }
-
-/** What to do about a secret that is no key for its sender. Never contains the secret. */
-const SECRET_ADVICE: Record<Exclude<SecretProblem, 'blank'>, string> = {
-	notBase64:
-		'For this sender, it must be base64, after whsec_ or without it. Copy it again, to its last character.',
-	tooShort:
-		'For this sender, it must encode at least 24 bytes. Copy it again, to its last character.',
-	publicKey:
-		'It is a key for signatures with public keys (v1a), which this node does not check. Enter the secret that starts with whsec_.',
-};

@@ -6,12 +6,14 @@ import type { RequestHeaders } from '../webhook/deliveryHeaders';
 import { deliveryKey } from '../webhook/deliveryKey';
 import type { EventRules } from '../webhook/eventRules';
 import type { ClaimVerdict } from '../webhook/ledger';
+import { presentedHeaders } from '../webhook/presentedSignatures';
 import { readEvent } from '../webhook/readEvent';
 import { secretProblem } from '../webhook/signingKeys';
 import { whyNotSelected } from '../webhook/subscription';
 import { type ProvenDelivery, verifyDelivery } from '../webhook/verifyDelivery';
-import { type Note, noteOnAge, type Notes, notesOf, withSource } from './notes';
+import { type Note, noteOnAge, noteOnSecrets, type Notes, notesOf, withSource } from './notes';
 import type { Sender, TriggerKind } from './triggerKind';
+import { unusableSecrets } from './unusableSecrets';
 
 /** A request as it arrived. */
 export interface Delivery {
@@ -24,7 +26,7 @@ export interface Delivery {
 
 /** The settings that decide about a delivery. */
 export interface DecisionSettings {
-	kind: Pick<TriggerKind, 'words' | 'secretName'>;
+	kind: Pick<TriggerKind, 'words' | 'secretFields'>;
 	/** Who sends; a text when the node does not describe it in a way that is safe. */
 	sender: Sender | string;
 	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
@@ -43,6 +45,8 @@ export type Decision = { notes: Note[] } & (
 			message: string;
 			/** Returned in the place of the message. */
 			answer?: IDataObject;
+			/** Its event was accepted before, or is in progress: anyone who has seen it may have sent it again. */
+			isCopy?: true;
 	  }
 	| { run: true; output: IDataObject; eventKey: string }
 );
@@ -68,10 +72,14 @@ export function decideDelivery(
 	const { sender, secrets, toleranceSeconds } = settings;
 	if (typeof sender === 'string') return stop(NOT_READY, brokenSetup(settings, sender));
 	const { scheme } = sender;
-	const note = notesOf(settings.kind.words, scheme);
+	const note = notesOf(settings.kind, {
+		...scheme,
+		headers: [presentedHeaders(scheme, headers)],
+	});
 	if (!secrets) return stop(NOT_READY, note('unreadable'));
+	const unusable = unusableSecrets(settings.kind.secretFields, scheme, secrets);
 	if (secrets.every((secret) => secretProblem(scheme, secret)))
-		return stop(NOT_READY, note('noSecret'));
+		return stop(NOT_READY, noteOnSecrets(note('noSecret'), unusable));
 	if (!body) return stop(NOT_SIGNED, withSource(note('missingBody'), delivery.source));
 
 	const verdict = verifyDelivery(scheme, { body, headers, secrets, toleranceSeconds, now });
@@ -81,18 +89,23 @@ export function decideDelivery(
 					[503, `The timestamp is outside the tolerance. ${SEND_AGAIN}`],
 					noteOnAge(note(verdict.reason), verdict),
 				)
-			: stop(NOT_SIGNED, withSource(note(verdict.reason), delivery.source));
+			: stop(
+					NOT_SIGNED,
+					noteOnSecrets(withSource(note(verdict.reason), delivery.source), unusable),
+				);
 	}
 	const decision = decideProven({ body, headers }, sender.events, settings, claim, verdict, note);
+	if (!decision.run && decision.isCopy) return decision;
 	const more = [
 		...(verdict.retiredSecretOnly ? [note('retiredSecret')] : []),
 		...(verdict.unknownSignatures ? [note('unknownSignature')] : []),
 	];
-	return { ...decision, notes: [...more, ...decision.notes] };
+	// Why a delivery was rejected comes first.
+	return { ...decision, notes: [...decision.notes, ...more] };
 }
 
 function brokenSetup({ kind }: DecisionSettings, problem: string): Note {
-	const { kind: name, text } = notesOf(kind.words, { headers: [{ signature: '' }], prefix: '' })(
+	const { kind: name, text } = notesOf(kind, { headers: [{ signature: '' }], prefix: '' })(
 		'brokenSetup',
 	);
 	return { kind: name, text: `${text} (${problem})` };
@@ -127,14 +140,21 @@ function decideProven(
 			return { run: true, output, eventKey, notes: [] };
 		}
 		case 'busy':
-			return rules.whenBusy === 200
-				? stop([200, `${RECEIVED_AND_IGNORED} in progress`])
-				: stop([503, `The same event is in progress. ${SEND_AGAIN}`]);
+			return copyOf(
+				rules.whenBusy === 200
+					? [200, `${RECEIVED_AND_IGNORED} in progress`]
+					: [503, `The same event is in progress. ${SEND_AGAIN}`],
+			);
 		case 'full':
 			return stop([503, `Too many events are in progress. ${SEND_AGAIN}`], note('tooMany'));
 		case 'duplicate':
-			return stop([200, `${RECEIVED_AND_IGNORED} duplicate`]);
+			return copyOf([200, `${RECEIVED_AND_IGNORED} duplicate`]);
 	}
+}
+
+/** @returns the decision about an event that was accepted before, or is in progress */
+function copyOf(answer: DeliveryAnswer): Decision {
+	return { ...stop(answer), isCopy: true };
 }
 
 /** @returns the answer to a handshake: `{ "challenge": "a1b2c3…" }` */
@@ -152,12 +172,12 @@ function answerTo(body: IDataObject, { handshake }: EventRules): IDataObject | u
 function describe(
 	body: IDataObject,
 	{ id, timestamp, secretIndex }: ProvenDelivery,
-	{ secretName }: Pick<TriggerKind, 'secretName'>,
+	{ secretFields }: Pick<TriggerKind, 'secretFields'>,
 ): IDataObject {
 	return {
 		id: id ?? memberOf(body, 'delivery_id') ?? null,
 		timestamp: timestamp ?? null,
-		secret: secretName(secretIndex),
+		secret: secretFields[secretIndex]?.name ?? null,
 	};
 }
 

@@ -1,6 +1,7 @@
 import type { SignatureScheme } from '../webhook/senderScheme';
 import type { RefusalReason, StaleDelivery } from '../webhook/verifyDelivery';
-import type { TriggerWords } from './triggerKind';
+import type { TriggerKind } from './triggerKind';
+import type { UnusableSecret } from './unusableSecrets';
 
 /**
  * A message for the log. Never contains a body, a header of an unproven delivery or a secret; the
@@ -32,17 +33,17 @@ export type Notes = (kind: NoteKind) => Note;
 
 /** @returns what says what happened to a delivery, and what to do about it */
 export function notesOf(
-	words: TriggerWords,
+	{ words, secretFields: [{ label: secret }] }: Pick<TriggerKind, 'words' | 'secretFields'>,
 	{ headers: [names], prefix, time }: Pick<SignatureScheme, 'headers' | 'prefix' | 'time'>,
 ): Notes {
-	const { secret, sender } = words;
+	const { sender } = words;
 	const timestamp = names.timestamp ?? names.signature;
 	const version = prefix === '' ? 'value' : `${prefix.replace(/[=,]$/, '')} value`;
 	const texts: Record<NoteKind, string> = {
 		// A scheme that would let in what is not genuine lets in nothing.
 		brokenSetup:
 			'A delivery was rejected with 503: the description of the sender in this node cannot be used. Publish the workflow again to see why.',
-		noSecret: `A delivery was rejected with 503: the credential has no ${secret}. Enter the secret that ${sender} shows for this endpoint.`,
+		noSecret: `A delivery was rejected with 503: the credential has no secret that can be used. Enter the secret that ${sender} shows for this endpoint as ${secret}.`,
 		outsideTolerance:
 			'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
 		missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
@@ -83,6 +84,12 @@ export function notesOf(
 export function noteOnAge(note: Note, { ageSeconds }: StaleDelivery): Note {
 	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
 	return { ...note, text: `${note.text} The timestamp is ${age} this clock.` };
+}
+
+/** The note about a delivery that no secret has proven, with the secrets that were not compared. */
+export function noteOnSecrets(note: Note, unusable: readonly UnusableSecret[]): Note {
+	const more = unusable.map(({ message, advice }) => ` ${message}. ${advice}`);
+	return { ...note, text: note.text + more.join('') };
 }
 
 const ADDRESS = /^[\da-f.:]{3,45}$/i;

@@ -59,7 +59,7 @@ export function recordDelivery(
 		const count = (all.rejected.get(reason.kind)?.count ?? 0) + 1;
 		all.rejected.delete(reason.kind);
 		all.rejected.set(reason.kind, { count, at: now, text: reason.text });
-	} else if (decision.run || decision.status === 200) {
+	} else if (decision.run || (decision.status === 200 && !decision.isCopy)) {
 		all.accepted++;
 		all.rejected.clear();
 		const last = started.get(trigger);

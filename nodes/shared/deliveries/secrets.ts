@@ -1,14 +1,15 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { ABORTED, orAborted } from '../basics/abort';
+import { readSecretFields } from '../forms/secretFields';
 import { triggerId } from './triggerId';
 import type { TriggerKind } from './triggerKind';
 
-/** Every secret of a credential, blank ones included; `undefined` where it cannot be read. */
+/** The secret in each field of a credential, blank ones included; `undefined` where it cannot be read. */
 type SigningSecrets = readonly string[] | undefined;
 
 /** The part of a kind that knows the credential. */
-type CredentialKind = Pick<TriggerKind, 'credential' | 'readSecrets'>;
+type CredentialKind = Pick<TriggerKind, 'credential' | 'secretFields'>;
 
 /**
  * A read that takes longer counts as failed, in milliseconds: it would hold back all deliveries that
@@ -30,7 +31,7 @@ export async function readSecrets(
 	kind: CredentialKind,
 ): Promise<SigningSecrets> {
 	try {
-		return kind.readSecrets(await context.getCredentials(kind.credential));
+		return readSecretFields(await context.getCredentials(kind.credential), kind.secretFields);
 	} catch {
 		return undefined;
 	}

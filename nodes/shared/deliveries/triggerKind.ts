@@ -1,5 +1,4 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
+import type { SecretFields } from '../forms/secretFields';
 import type { EventRules } from '../webhook/eventRules';
 import type { SignatureScheme } from '../webhook/senderScheme';
 
@@ -13,8 +12,6 @@ export interface Sender {
 export interface TriggerWords {
 	/** Shown name of the credential: `GRC OAuth2 API`. */
 	credential: string;
-	/** Field of the credential with the current secret: `Webhook Signing Secret`. */
-	secret: string;
 	/** Who sends, inside a sentence: `the service`. */
 	sender: string;
 	/** What the sender does with an endpoint that rejects, as a sentence; `''` where nothing is known. */
@@ -33,10 +30,8 @@ export interface TriggerKind {
 	/** Name of the credential. */
 	credential: string;
 	words: TriggerWords;
-	/** @returns every secret, the current one first, blank ones included */
-	readSecrets: (data: ICredentialDataDecryptedObject) => string[];
-	/** @returns what Include Delivery calls the secret at a place of the list */
-	secretName: (index: number) => string;
+	/** Fields of the credential with its secrets. */
+	secretFields: SecretFields;
 	/** @returns who sends, as the node is set up; a text when it cannot be used, which says why */
 	readSender: (read: ReadParameter) => Sender | string;
 	/** @returns the selected events */

@@ -9,20 +9,20 @@ const DELIVERY_KEY_LENGTH = 11;
 
 /** By what copies of an event are recognized. */
 export interface KeySource {
-	/** The ID that was signed with the delivery, for senders that sign one. */
-	signedId?: string | undefined;
-	/** Paths to IDs in the body, the first that leads to text counts. */
+	/** Paths to IDs in the body, the first that leads to one counts. */
 	ids: readonly string[];
+	/** The ID that was signed with the delivery, for senders that sign one; counts where the body has none. */
+	signedId?: string | undefined;
 }
 
 /**
  * The key by which a repeated delivery is recognized (third-party-risk, Events: Envelope, Delivery
- * rule 1): a hash of an ID that was signed, else of the body. An ID that is not signed never counts:
+ * rule 1): a hash of an ID that was signed, else of the body. The body is always signed. An ID that is not signed never counts:
  * whoever changes it could make a recorded event run again. n8n stores thousands of keys with a
  * workflow for each event, so they have to be short.
  *
- * An id that is blank or not text does not count: all events without a proper id would count
- * as the same one.
+ * An id that is blank or neither text nor a number does not count: all events without a proper id would
+ * count as the same one.
  *
  * @param body the parsed body: `{ "id": "evt_1", "delivery_id": "whd_1", … }`
  * @param rawBody the bytes it was parsed from
@@ -46,8 +46,13 @@ export function keyOfIds(
 	body: Readonly<Record<string, unknown>>,
 	{ signedId, ids }: KeySource = SERVICE_EVENTS,
 ): string | undefined {
-	const id = [signedId, ...ids.map((path) => memberAt(path, body))].find(isText);
+	const id = [...ids.map((path) => idText(memberAt(path, body))), signedId].find(isText);
 	return id === undefined ? undefined : hash('id', id);
+}
+
+/** JSON rounds larger numbers, so that two IDs could become the same. */
+function idText(value: unknown): unknown {
+	return Number.isSafeInteger(value) ? String(value) : value;
 }
 
 /** @param what keeps a body apart from an id with the same text */

@@ -17,7 +17,9 @@ export function presentedHeaders(
 	{ headers: sets }: Pick<SignatureScheme, 'headers'>,
 	headers: RequestHeaders,
 ): SenderHeaders {
-	return sets.find(({ signature }) => headerValues(headers, signature).length > 0) ?? sets[0];
+	const isPresent = ({ signature }: SenderHeaders) =>
+		headerValues(headers, signature).some((value) => value !== '');
+	return sets.find(isPresent) ?? sets[0];
 }
 
 /**
@@ -51,7 +53,7 @@ export function readSignatures(
 	const signatures = presented
 		.filter((value) => value.startsWith(prefix))
 		.slice(0, MAX_CANDIDATES)
-		.flatMap((value) => decode(value.slice(prefix.length), encoding) ?? []);
+		.flatMap((value) => decode(trimBlanks(value.slice(prefix.length)), encoding) ?? []);
 	if (signatures.length > 0) return signatures;
 	return presented.length === 0 ? 'missingSignature' : 'malformedSignature';
 }

@@ -31,23 +31,36 @@ export function readEvent(
 ): ReceivedEvent | undefined {
 	// The decoder removes a byte order mark, which is not JSON.
 	const text = new TextDecoder().decode(bytes);
-	const body = parseObject(text) ?? (rules.hasForms ? parseForm(text) : undefined);
+	const body = parseBody(text, rules);
 	if (!body) return undefined;
 	const names = rules.names.flatMap((name) => fillIn(name, body, headers) ?? []);
 	return names.length > 0 || !rules.isNamed ? { body, names } : undefined;
 }
 
-function parseObject(text: string): IDataObject | undefined {
+/** A form is no JSON: JSON that is no object, such as `["a=b"]`, is not one. */
+function parseBody(text: string, { hasForms }: EventRules): IDataObject | undefined {
+	const value = parseJson(text);
+	if (value === NO_JSON) return hasForms ? parseForm(text) : undefined;
+	return isDataObject(value) ? value : undefined;
+}
+
+const NO_JSON = Symbol('no JSON');
+
+function parseJson(text: string): unknown {
 	try {
-		const value: unknown = JSON.parse(text);
-		return isDataObject(value) ? value : undefined;
+		return JSON.parse(text);
 	} catch {
-		return undefined;
+		return NO_JSON;
 	}
 }
 
-/** What a form without an `=` is made of is not one, such as a text that is no JSON. */
-const FORM = /^[^\s=&]+=/;
+function parseObject(text: string): IDataObject | undefined {
+	const value = parseJson(text);
+	return isDataObject(value) ? value : undefined;
+}
+
+/** Neither a text without an `=` is a form, nor what begins as JSON does and is broken: `{"a=b"`. */
+const FORM = /^[^\s=&{["][^\s=&]*=/;
 
 /**
  * Reads a form: `command=review&user_name=roadrunner`, or with the whole event in its only field:

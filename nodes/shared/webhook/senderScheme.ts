@@ -84,7 +84,7 @@ const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
  *   scheme that is safe to use
  */
 export function schemeProblem(scheme: SignatureScheme): string | undefined {
-	const { headers, time, signedText } = scheme;
+	const { headers, separator, time, signedText } = scheme;
 	for (const { signature, timestamp, id } of headers)
 		for (const name of [signature, timestamp, id])
 			if (name !== undefined && !HEADER_NAME.test(name))
@@ -106,8 +106,13 @@ export function schemeProblem(scheme: SignatureScheme): string | undefined {
 	if (time?.in === 'header' && headers.some(({ timestamp }) => timestamp === undefined))
 		return 'Timestamp Header must be set';
 	if (time?.in === 'pair' && (time.prefix ?? '') === '') return 'Timestamp Prefix must be set';
-	if (time?.in === 'pair' && time.prefix === scheme.prefix)
-		return 'Timestamp Prefix and Signature Prefix must be different';
+	const prefixes = [scheme.prefix, ...(time?.in === 'pair' ? [time.prefix ?? ''] : [])];
+	if (separator !== '' && prefixes.some((prefix) => prefix.includes(separator)))
+		return 'The prefixes must not contain what Signatures Separated By is set to';
+	if (time?.in === 'pair' && separator === '')
+		return 'Signatures Separated By must not be set to Nothing if Timestamp In is Signature Header';
+	if (time?.in === 'pair' && areAlike(scheme.prefix, time.prefix ?? ''))
+		return 'Timestamp Prefix and Signature Prefix must be different, and neither may begin with the other';
 	const between = parts.slice(1, -1).filter((part) => 'text' in part);
 	const touching = parts.some((part, index) => {
 		const next = parts[index + 1];
@@ -117,6 +122,15 @@ export function schemeProblem(scheme: SignatureScheme): string | undefined {
 	return touching || between.some(({ text }) => !SEPARATOR.test(text))
 		? 'Signed Text must have one character that is no letter or digit between {id}, {timestamp}, and {body}'
 		: undefined;
+}
+
+/** A text that may be the beginning of a signature without a prefix. */
+const OF_SIGNATURE = /^[\w+/-]+$/;
+
+/** Whether a value could have one prefix as well as the other. */
+function areAlike(ofSignature: string, ofTime: string): boolean {
+	if (ofSignature === '') return OF_SIGNATURE.test(ofTime);
+	return ofTime.startsWith(ofSignature) || ofSignature.startsWith(ofTime);
 }
 
 /** What may be between two values of a signed text, see {@link separatorsOf}. */

@@ -9,7 +9,7 @@ export interface SigningKey {
 }
 
 /** Why a secret cannot be used: what is missing in it, or how it is written. Never contains the secret. */
-export type SecretProblem = 'blank' | 'notBase64' | 'tooShort' | 'publicKey';
+export type SecretProblem = 'blank' | 'misplacedPrefix' | 'notBase64' | 'tooShort' | 'publicKey';
 
 /** What Svix, Stripe and others begin a secret with; `whpk_` and `whsk_` begin keys of signatures without HMAC. */
 const SECRET_PREFIX = 'whsec_';
@@ -18,15 +18,18 @@ const OTHER_KEYS = /^wh[ps]k_/;
 /** Both alphabets of base64, with or without padding. */
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
+/** What has nothing else is no secret, such as the comma that is left of a list. */
+const NOT_SEPARATOR = /[^\s,;]/;
+
 /**
- * Whether a secret has a visible character; with a blank one any client could sign. A prefix alone is
+ * Whether a secret has a visible character that is no comma; with a blank one any client could sign. A prefix alone is
  * blank, too: everyone knows it.
  *
  * @example
  * if (!secrets.some(isUsableSecret)) throw new Error('Set a signing secret');
  */
 export function isUsableSecret(secret: string): boolean {
-	return withoutPrefix(plainText(secret).trim()) !== '';
+	return NOT_SEPARATOR.test(plainText(secret).replaceAll(SECRET_PREFIX, ''));
 }
 
 /**
@@ -60,9 +63,12 @@ function readKey(
 ): Buffer | SecretProblem {
 	if (!isUsableSecret(secret)) return 'blank';
 	const text = secret.trim();
+	// Two secrets in one field, `whsec_whsec_MfKQ…`, or `v1,whsec_MfKQ…`: some would be base64 all the same.
+	if (text.lastIndexOf(SECRET_PREFIX) > 0) return 'misplacedPrefix';
 	if (encoding === 'text') return longEnough(Buffer.from(text), minKeyBytes);
 	if (OTHER_KEYS.test(text)) return 'publicKey';
 	const encoded = withoutPrefix(text);
+	if (encoded.toLowerCase().startsWith(SECRET_PREFIX)) return 'misplacedPrefix';
 	if (!BASE64.test(encoded) || withoutPadding(encoded).length % 4 === 1) return 'notBase64';
 	return longEnough(Buffer.from(encoded, 'base64'), minKeyBytes);
 }

@@ -2,7 +2,8 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readCredential } from '../../../nodes/shared/auth/credential';
 import { type CredentialContext, credentialFor } from '../../../nodes/shared/auth/sameForAllItems';
-import { readSigningSecrets } from '../../../nodes/shared/auth/signingSecrets';
+import { SIGNING_SECRETS } from '../../../nodes/shared/auth/signingSecrets';
+import { readSecretFields } from '../../../nodes/shared/forms/secretFields';
 
 const baseUrl = 'https://grc.example.com';
 
@@ -144,17 +145,19 @@ describe('addresses that cannot be used', () => {
 });
 
 it.each<[ICredentialDataDecryptedObject, string[]]>([
-	[{}, ['', '']],
-	[{ webhookSigningSecret: ' a ' }, ['a', '']],
-	[{ webhookSigningSecret: 'a', additionalSigningSecrets: 'b, c ,' }, ['a', 'b', 'c', '']],
-	[{ additionalSigningSecrets: 'b' }, ['', 'b']],
-	[{ webhookSigningSecret: 7, additionalSigningSecrets: null }, ['', '']],
-] as Array<[ICredentialDataDecryptedObject, string[]]>)(
-	'signing secrets of %j',
-	(data, secrets) => {
-		expect(readSigningSecrets(data)).toEqual(secrets);
-	},
-);
+	[{}, ['', '', '', '']],
+	[{ webhookSigningSecret: ' a ' }, ['a', '', '', '']],
+	[
+		{
+			webhookSigningSecret: 'a',
+			additionalSigningSecret: 'b, c',
+			thirdAdditionalSigningSecret: 'd',
+		},
+		['a', 'b, c', '', 'd'],
+	],
+])('signing secrets of %j', (data, secrets) => {
+	expect(readSecretFields(data, SIGNING_SECRETS)).toEqual(secrets);
+});
 
 describe('the credential of a run', () => {
 	interface InWorkflow {

@@ -92,7 +92,7 @@ const data = {
 	clientId: 'id:1',
 	clientSecret: 'client+secret',
 	webhookSigningSecret: 'whsec_first',
-	additionalSigningSecrets: 'whsec_second, ',
+	additionalSigningSecret: ' whsec_second',
 	accessToken: 'stored-token',
 };
 

@@ -14,12 +14,19 @@ describe('case 43: the key of an event', () => {
 		expect(keyOf('evt_2')).not.toBe(key);
 	});
 
-	test.each([undefined, '', '  ', null, 5, {}, ['evt_1']])(
+	test.each([undefined, '', '  ', null, NaN, {}, ['evt_1']])(
 		'is that of the delivery id when the id is %j',
 		(id) => expect(deliveryKey({ id, delivery_id: 'whd_1' }, raw)).toBe(keyOf('whd_1')),
 	);
 
-	test.each([{}, { id: '', delivery_id: '' }, { id: 1, delivery_id: null }])(
+	test('is that of a number, unless JSON has rounded it: two of them could be the same', () => {
+		expect(deliveryKey({ id: 7 }, raw)).toBe(keyOf('7'));
+		expect(deliveryKey({ id: 0 }, raw)).toBe(keyOf('0'));
+		const rounded = JSON.parse('{"id":7615917337495251231}') as Record<string, unknown>;
+		expect(keyOfIds(rounded)).toBeUndefined();
+	});
+
+	test.each([{}, { id: '', delivery_id: '' }, { id: true, delivery_id: null }])(
 		'is that of the body without either (%j)',
 		(envelope) => {
 			const key = deliveryKey(envelope, raw);

@@ -42,7 +42,7 @@ function meaning(scheme: SignatureScheme, { body, headers }: Delivery): string {
 		values.map((value) => {
 			const text = value.trim();
 			if (!text.startsWith(scheme.prefix)) return text;
-			const digest = text.slice(scheme.prefix.length);
+			const digest = text.slice(scheme.prefix.length).trim();
 			return scheme.encoding === 'hex'
 				? digest.toLowerCase()
 				: digest.replaceAll('-', '+').replaceAll('_', '/').replace(/=$/, '');

@@ -204,6 +204,12 @@ describe('the traps of a sender', () => {
 		['whsec_not base64!', 'notBase64'],
 		['whsec_AAAAA', 'notBase64'],
 		['whsec_AAAA', 'tooShort'],
+		[`whsec_${WHSEC}`, 'misplacedPrefix'],
+		[WHSEC.replace('whsec', 'WHSEC'), 'misplacedPrefix'],
+		[`${WHSEC} ${OTHER_WHSEC}`, 'misplacedPrefix'],
+		[`v1,${WHSEC}`, 'misplacedPrefix'],
+		['whsec_whsec_', 'blank'],
+		[',', 'blank'],
 		[`whsec_${Buffer.alloc(23, 7).toString('base64')}`, 'tooShort'],
 		[`whsec_${Buffer.alloc(24, 7).toString('base64')}`, undefined],
 		[`whsec_${Buffer.alloc(24, 255).toString('base64url')}`, undefined],
@@ -331,6 +337,14 @@ describe('the traps of a sender', () => {
 		);
 	});
 
+	test('Svix: an empty header of one set does not hide the other', () => {
+		const standard = signAs('standardWebhooks', WHSEC, SENT);
+		for (const empty of ['', ' ', []])
+			expect(
+				word(SENDERS.svix, { ...standard, 'svix-signature': empty }, { secrets: [WHSEC] }),
+			).toBe('accepted');
+	});
+
 	test('an ID is signed as it is sent, and has none of the characters that end it', () => {
 		const secrets = [WHSEC];
 		const headers = signAs('svix', WHSEC, SENT);
@@ -409,12 +423,32 @@ describe('a sender that a user describes', () => {
 		['Timestamp Header must be set', { headers: [{ signature: 'X-S', id: 'X-T' }] }],
 		['Timestamp Prefix must be set', { time: { in: 'pair', unit: 's' } }],
 		['must be different', { prefix: 't=', time: { in: 'pair', prefix: 't=', unit: 's' } }],
+		['must be different', { prefix: 'v1=', time: { in: 'pair', prefix: 'v', unit: 's' } }],
+		['must be different', { prefix: 'v', time: { in: 'pair', prefix: 'v1=', unit: 's' } }],
+		[
+			'must not be set to Nothing',
+			{ separator: '', time: { in: 'pair', prefix: 't=', unit: 's' } },
+		],
+		['must not contain', { prefix: 'v1,' }],
+		['must not contain', { separator: ' ', prefix: 'HMAC-SHA256 Signature=' }],
+		['must not contain', { time: { in: 'pair', prefix: 't,', unit: 's' } }],
+		['must be different', { prefix: '', time: { in: 'pair', prefix: 'a', unit: 's' } }],
 		['is empty', { headers: [{ signature: '', timestamp: 'X-T', id: 'X-I' }] }],
 		['not the name of a header', { headers: [{ signature: 'X S', timestamp: 'X-T', id: 'X-I' }] }],
 	])('%s: %j', (problem, changes) => {
 		const found = schemeProblem(custom(changes));
 		if (problem === undefined) expect(found).toBeUndefined();
 		else expect(found).toContain(problem);
+	});
+
+	test('a blank after the prefix is none of the signature', () => {
+		const scheme = { ...SENDERS.github, prefix: 'HMAC' };
+		const [, digest = ''] = (signAs('github', 's', SENT)['X-Hub-Signature-256'] ?? '').split('=');
+		for (const value of [`HMAC ${digest}`, `HMAC${digest}`, `HMAC \t${digest}`])
+			expect(word(scheme, { 'x-hub-signature-256': value }, { secrets: ['s'] })).toBe('accepted');
+		expect(word(scheme, { 'x-hub-signature-256': `HM AC${digest}` }, { secrets: ['s'] })).toBe(
+			'malformedSignature',
+		);
 	});
 
 	test('a text with {timestamp} but no time is refused', () => {
