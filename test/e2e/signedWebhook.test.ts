@@ -61,7 +61,7 @@ function workflow(sender: string, credential: string, options = {}) {
 
 const credential = (id: string, signingSecret: string) => ({
 	...{ id, name: id, type: 'signedWebhookApi' },
-	data: { signingSecret, formerSecrets: '' },
+	data: { signingSecret, formerSecret: '' },
 });
 
 const shared = shareInstance(
