@@ -17,7 +17,7 @@ import { SOME_VENDORS } from '../../sandbox/service/vendorSamples';
 import type { Check } from '../helpers/exampleOutputs';
 import { exampleOutputs, outputOf } from '../helpers/exampleOutputs';
 import { harnessForAll } from '../helpers/harness';
-import { misfits, offGrid, overlaps } from '../helpers/layout';
+import { coveredByN8n, crossings, isTooLarge, misfits, offGrid, overlaps } from '../helpers/layout';
 
 const harness = harnessForAll();
 
@@ -123,9 +123,20 @@ describe.each(examples)('examples/$file', (example) => {
 		expect(names).not.toContainEqual(expect.stringMatching(/^Note -|^Note \d\d/));
 	});
 
-	it('no note covers a node, and no node another', () => {
-		expect(overlaps(workflow)).toEqual([]);
-		expect(offGrid(workflow)).toEqual([]);
+	describe('as npm start opens it in a window of 1366 x 768', () => {
+		const shown = readUnchangedExamples().find(({ file }) => file === example.file)?.workflow;
+		if (!shown) throw new Error('The example is missing');
+
+		it('no note, node, caption, or line is over another', () => {
+			expect(overlaps(shown)).toEqual([]);
+			expect(crossings(shown)).toEqual([]);
+			expect(offGrid(shown)).toEqual([]);
+		});
+
+		it('all of it can be read, and nothing of it is below what n8n puts over it', () => {
+			expect(isTooLarge(shown)).toBe(false);
+			expect(coveredByN8n(shown, isEventDriven(example))).toEqual([]);
+		});
 	});
 
 	it('every note has the size of its text', () => {
