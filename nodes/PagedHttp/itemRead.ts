@@ -10,15 +10,16 @@ import type { ReadInput, RunSummary } from '../shared/read/types';
 import type { ItemChanges } from './changes/itemChanges';
 import { RunChanges } from './changes/runChanges';
 import type { ItemAdmission } from './itemAdmission';
+import type { ItemStop } from './lastStop/itemStop';
 import { type Selection, selectionOf, toItems } from './output/items';
-import type { BatchRun, RecordOutput } from './output/recordOutput';
+import type { OutputRun, RecordOutput } from './output/recordOutput';
 import { withProgress } from './report/progress';
 import { toSummary } from './report/summary';
 import { RequestTrace } from './report/trace';
 import type { SharedReads } from './sharedReads';
 
 /** Makes the output that the parameter Output names. */
-type ToOutput = (item: InputItem, run: BatchRun) => RecordOutput;
+type ToOutput = (item: InputItem, run: OutputRun) => RecordOutput;
 
 /** Reading the records of one input item, and returning them. */
 export class ItemRead {
@@ -32,19 +33,20 @@ export class ItemRead {
 	private readonly output: RecordOutput;
 
 	/**
-	 * @param input its parameters
+	 * @param stop its parameters, with what it continues of an earlier run
 	 * @param reads what it shares with the other items
 	 * @param toOutput of the parameter Output
 	 * @throws UserError naming the field that is wrong
 	 */
 	constructor(
 		private readonly item: InputItem,
-		input: ReadInput,
+		private readonly stop: ItemStop,
 		private readonly reads: SharedReads,
 		private readonly admission: ItemAdmission,
 		private readonly toOutput: ToOutput,
 	) {
 		const { context, index } = item;
+		const { input, start } = stop;
 		this.selection = selectionOf(item, input.changes);
 		this.changes =
 			input.changes &&
@@ -56,7 +58,10 @@ export class ItemRead {
 		this.input = this.changes?.input ?? input;
 		this.trace = input.traces ? new RequestTrace(context, this.input) : undefined;
 		this.start = input.resume ?? null;
-		this.output = toOutput(item, { resume: this.start, onDone: this.changes?.onDone });
+		this.output = toOutput(item, {
+			...{ resume: this.start, kept: start?.kept },
+			onDone: this.changes?.onDone,
+		});
 	}
 
 	/**
@@ -64,7 +69,8 @@ export class ItemRead {
 	 * @returns how the run went; `undefined` when the node was stopped before the first request
 	 */
 	async read(similarList: SimilarList | undefined): Promise<RunSummary | undefined> {
-		const { admission, changes, input, reads, trace } = this;
+		const { admission, changes, input, output, reads, trace } = this;
+		await output.begin?.();
 		const summary = await readRecords(this.item.context, input, {
 			...{ similarList, admission, sink: this.sink },
 			mostOfAll: reads.most === Infinity ? undefined : reads.most,
@@ -95,7 +101,7 @@ export class ItemRead {
 	async end(read: RunSummary): Promise<OperationResult> {
 		const { changes, input, item, output, trace } = this;
 		const shown: RunSummary = {
-			...read,
+			...this.stop.toSummary(read),
 			...(changes && { changes: changes.counts }),
 			...(trace && { trace: trace.rows }),
 		};
@@ -104,8 +110,12 @@ export class ItemRead {
 		if (output.done && (error || isCancelled)) changes?.onFailed();
 		const isReturned = !error || this.returnsPages(read);
 		const isWhole = isReturned && !read.leftAfterError && !isCancelled;
-		const records = isWhole ? await this.endOutput(read) : await output.discard();
+		const ending = { read, isCut: isCancelled || error !== undefined, isWhole };
+		const records = isWhole
+			? await this.endOutput(read)
+			: await this.stop.endEarly(item.context, output, ending);
 		if (!Array.isArray(records)) return await this.end(records);
+		this.stop.end(item.context, output, ending);
 		return this.toResult({ ...shown, ...(error && { error }) }, records, isReturned);
 	}
 
@@ -133,7 +143,7 @@ export class ItemRead {
 		records: OutputRecord[],
 		isReturned: boolean,
 	): OperationResult {
-		const { changes, input, output, start } = this;
+		const { changes, input, output, start, stop } = this;
 		const { error } = shown;
 		// Without its records a run has to be made again.
 		const { resume = isReturned ? shown.resume : start, ...progress } = output.done ?? {};
@@ -142,9 +152,9 @@ export class ItemRead {
 		// With New and Changed, the next run finds out by itself what is left.
 		const resumable = { ...summary, resume: changes ? null : resume };
 		const items = [input.itemIndex];
-		const record = toSummary(resumable, start !== null);
+		const record = toSummary(resumable, start !== null && !stop.start?.kept);
 		if (error && !isReturned) {
-			const noted = withProgress(error, output.done ? resumable : summary);
+			const noted = withProgress(error, output.done ? resumable : summary, stop.advice);
 			return { items, ...noted, records: [record] };
 		}
 		// Of batches, what is done was noted with each of them; a run that failed has taken more.

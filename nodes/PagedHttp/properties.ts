@@ -10,6 +10,7 @@ import {
 } from '../shared/forms/fields';
 import { optionGroup } from '../shared/forms/groups';
 import { limitProperties, returnFieldsOption } from '../shared/node/properties/returnedRecords';
+import { NOT_AS_TOOL } from '../shared/node/properties/asTool';
 import { concurrentRequestsOption } from '../shared/node/properties/requests';
 import { findChangesProperties } from '../shared/read/properties/changes';
 import { maxRecordsPerRun } from '../shared/read/properties/options';
@@ -141,6 +142,31 @@ export const forSpreadsheets = switchField(
 	'Whether people open the file in Excel. It then starts with a byte order mark, for all letters to be shown, and text that starts with =, +, -, or @ gets an apostrophe, so that it is no formula',
 );
 
+/** What a run continues; nothing by default. */
+const resumption = [
+	listField(
+		'Resume From',
+		'resumeFrom',
+		'point',
+		'Which earlier run to continue',
+		[
+			[
+				'Last Stop',
+				'lastStop',
+				'The last run of this node with the same settings, if it was stopped or failed less than 24 hours ago. If not, the run starts from the beginning.',
+			],
+			['Resume Point', 'point', 'Any run, by the resume object of its summary'],
+		],
+		NOT_AS_TOOL,
+	),
+	jsonField(
+		'Resume Point',
+		'resume',
+		'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
+		{ displayOptions: { hide: { resumeFrom: ['lastStop'] } } },
+	),
+];
+
 /** The form of the operation Read. */
 export const readProperties: INodeProperties[] = [
 	...sourceProperties,
@@ -159,12 +185,7 @@ export const readProperties: INodeProperties[] = [
 					'Return the pages that were read, and report the error and the resume object in the summary',
 				],
 			]),
-			jsonField(
-				'Resume',
-				'resume',
-				'Resume object from the summary of an earlier run, to continue where it stopped. If empty or null, the run starts from the beginning.',
-				{ displayOptions: NOT_CHANGES },
-			),
+			optionGroup('Resume', 'resumption', resumption, { '/readMode': ['all'] }),
 			optionGroup(
 				'Batches',
 				'batches',

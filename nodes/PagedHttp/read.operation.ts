@@ -61,5 +61,6 @@ async function* readItems(
 		})),
 		isAhead ? most : 0,
 	);
+	if (reads.mayBegin) reads.lastStops.returns();
 	showHints(context, ...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 }

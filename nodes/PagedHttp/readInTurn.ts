@@ -11,6 +11,7 @@ import { toBatches } from './output/batches';
 import { toFile } from './output/file';
 import { toItems } from './output/items';
 import { toSummary } from './report/summary';
+import type { ItemStop } from './lastStop/itemStop';
 import type { SharedReads } from './sharedReads';
 
 /** The outputs by the value of the parameter Output. */
@@ -27,6 +28,7 @@ export async function readInTurn(item: InputItem, reads: SharedReads): Promise<O
 	const ended = new Promise<void>((resolve) => (end = resolve));
 	let turn: Promise<boolean> | undefined;
 	let similarList: SimilarList | undefined;
+	let stop: ItemStop | undefined;
 	try {
 		const input = await reads.readInOrder(item);
 		const toOutput = toChoice(item.value('output', 'items'), 'Output', OUTPUTS);
@@ -39,8 +41,10 @@ export async function readInTurn(item: InputItem, reads: SharedReads): Promise<O
 			similarList?.firstScheme(),
 		]);
 		if (reads.isStopped) return [];
+		stop = await reads.lastStops.take(item, input);
+		if (stop.isDone) return [stop.doneResult()];
 		const admission = new ItemAdmission(reads, turn);
-		const run = new ItemRead(item, input, reads, admission, toOutput);
+		const run = new ItemRead(item, stop, reads, admission, toOutput);
 		const read = await run.read(similarList);
 		if (!read || (await turn) === false) return [];
 		const result = await run.end(read);
@@ -53,6 +57,7 @@ export async function readInTurn(item: InputItem, reads: SharedReads): Promise<O
 		return [{ items: [index], error, records: [toSummary({ ...NOTHING_READ, error }, false)] }];
 	} finally {
 		similarList?.leave();
+		stop?.close();
 		end();
 	}
 }

@@ -7,6 +7,7 @@ import { nextSimilarList, type SimilarList } from '../shared/paging/detect/simil
 import { readInput } from '../shared/read/input';
 import type { ReadInput } from '../shared/read/types';
 import type { RunChanges } from './changes/runChanges';
+import { LastStops } from './lastStop/lastStops';
 import type { FinishedRun } from './report/finishedRun';
 
 /** What the input items of a run share. */
@@ -16,6 +17,8 @@ export class SharedReads {
 	changes?: RunChanges;
 	/** Whether an error has stopped the node. */
 	isStopped = false;
+	/** What is continued of earlier runs, and left for later ones. */
+	readonly lastStops: LastStops;
 	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
 	private readonly similarLists = new Map<string, SimilarList>();
@@ -28,7 +31,9 @@ export class SharedReads {
 		private readonly context: IExecuteFunctions,
 		readonly most: number,
 		readonly executionEnd?: ExecutionEnd,
-	) {}
+	) {
+		this.lastStops = new LastStops(context);
+	}
 
 	/** Whether an item may still begin. */
 	get mayBegin(): boolean {

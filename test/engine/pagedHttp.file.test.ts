@@ -214,13 +214,16 @@ describe('Output: File', () => {
 	});
 });
 
-describe('A page that cannot be read', () => {
+/** What a run in the editor has read is kept for the next one. */
+const PUBLISHED = { mode: 'trigger' } as const;
+
+describe('A page that cannot be read, in a published workflow', () => {
 	const broken = async () =>
 		await serveRows(listeners, { rows: rowsOf(1, 50), status: (page) => (page === 3 ? 400 : 200) });
 
 	it('leaves no file with On Error: Fail', async () => {
 		const { numbered } = await broken();
-		const { result, items, left } = await run(toFile(numbered, 'ndjson'));
+		const { result, items, left } = await run(toFile(numbered, 'ndjson'), PUBLISHED);
 		expect(result.error?.message).toContain('Out of order');
 		expect(items).toEqual([]);
 		expect(left).toEqual([]);
@@ -229,7 +232,8 @@ describe('A page that cannot be read', () => {
 	it('leaves no file where the node continues, and says so in the summary', async () => {
 		const { numbered } = await broken();
 		const settings = { onError: 'continueRegularOutput' as const };
-		const { items, left, summary } = await run(toFile(numbered, 'json', {}, {}, settings));
+		const node = toFile(numbered, 'json', {}, {}, settings);
+		const { items, left, summary } = await run(node, PUBLISHED);
 		expect(items).toMatchObject([{ json: { error: { message: expect.any(String) } } }]);
 		expect(left).toEqual([]);
 		expect(summary).toMatchObject({ stopReason: 'error', resume: null });
@@ -249,7 +253,7 @@ describe('A page that cannot be read', () => {
 	it('leaves no file with On Incomplete: Fail', async () => {
 		const { numbered } = await serveRows(listeners, { rows: rowsOf(1, 50) });
 		const options = { onIncomplete: 'fail', maxPages: 2 };
-		const { result, items, left } = await run(toFile(numbered, 'ndjson', options));
+		const { result, items, left } = await run(toFile(numbered, 'ndjson', options), PUBLISHED);
 		expect(result.error?.message).toContain('Records may be missing');
 		expect(items).toEqual([]);
 		expect(left).toEqual([]);
@@ -322,13 +326,14 @@ describe('The storage', () => {
 		expect(requests.length).toBeLessThan(4);
 	});
 
-	it('gets nothing of a run that was cancelled', async () => {
+	it('gets nothing of a run of a published workflow that was cancelled', async () => {
 		const controller = new AbortController();
 		const { numbered } = await serveRows(listeners, {
 			rows: rowsOf(1, 100),
 			before: (page) => page === 4 && controller.abort(),
 		});
-		const { left, items } = await run(toFile(numbered, 'ndjson'), { signal: controller.signal });
+		const { signal } = controller;
+		const { left, items } = await run(toFile(numbered, 'ndjson'), { ...PUBLISHED, signal });
 		expect(items).toEqual([]);
 		expect(left).toEqual([]);
 	});

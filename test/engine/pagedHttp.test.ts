@@ -206,7 +206,7 @@ describe('a page that fails', () => {
 		expect(node.result.status).toBe('error');
 		expect(errorOf(node).message).toMatch(/^The API returned status 404 for page 3/);
 		expect(errorOf(node).description).toMatch(
-			/To get the pages .* set On Error .* to Keep\. 2 pages with 200 records were read before the error\./,
+			/2 pages with 200 records were read before the error\. To continue there, set Resume From to Last Stop under Options > Resume\./,
 		);
 		expect(errorOf(node).context.paging).toMatchObject({
 			pages: 2,

@@ -9,7 +9,7 @@ import type { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/operation';
 import { textsOf } from '../../shared/service/serviceError';
 import { recordsPerBatch } from '../properties';
-import type { BatchRun, Done, RecordOutput } from './recordOutput';
+import type { OutputRun, Done, RecordOutput } from './recordOutput';
 
 /**
  * One run of a sub-workflow per batch, one after the other. A batch ends with a page, so that the
@@ -17,7 +17,7 @@ import type { BatchRun, Done, RecordOutput } from './recordOutput';
  *
  * @throws UserError naming the field that is wrong
  */
-export function toBatches(item: InputItem, { resume: start, onDone }: BatchRun): RecordOutput {
+export function toBatches(item: InputItem, { resume: start, onDone }: OutputRun): RecordOutput {
 	const { context, options } = item;
 	const workflowId = readWorkflowId(item);
 	const size = numberOf(options, recordsPerBatch);

@@ -3,7 +3,7 @@ import { jsonText } from '../../shared/basics/json';
 import { memberOf } from '../../shared/basics/members';
 import { userError } from '../../shared/n8n/nodeErrors';
 import { readPath } from '../../shared/paging/path';
-import type { Encoder, Format, TableFormat } from './formatTypes';
+import type { Encoder, Format, TableFormat, WrittenText } from './formatTypes';
 
 /**
  * What would end a field, and white space around it, which some readers leave out. In some countries, a
@@ -24,12 +24,15 @@ export const csv: Format = {
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** A table whose first line names the columns. */
-function csvTable({ columns: listed, isForSpreadsheets }: TableFormat): Encoder {
+function csvTable(
+	{ columns: listed, isForSpreadsheets }: TableFormat,
+	before?: WrittenText,
+): Encoder {
 	const isListed = listed.length > 0;
 	/** Columns that were listed, and that no record has had so far. */
-	const missing = new Set(listed);
-	let columns = listed;
-	let hasRecords = false;
+	const missing = new Set(before?.missing ?? listed);
+	let columns = before?.columns ?? listed;
+	let hasRecords = before !== undefined;
 
 	/** A column that was listed may be a path; the name of another one may contain dots. */
 	const valueOf = (row: Record<string, unknown>, name: string): unknown => {
@@ -61,6 +64,7 @@ function csvTable({ columns: listed, isForSpreadsheets }: TableFormat): Encoder 
 			const names = Array.from(missing, (name) => `"${name}"`).join(', ');
 			return [`No record has ${names}, as listed in CSV Columns. Check the spelling.`];
 		},
+		written: () => ({ columns: [...columns], missing: [...missing] }),
 	};
 }
 

@@ -11,6 +11,16 @@ export interface Encoder {
 	end(): string;
 	/** @returns what the user should know of the whole file, in sentences */
 	warnings?(): string[];
+	/** @returns what has to be known to write on later; nothing by default */
+	written?(): WrittenText;
+}
+
+/** What is known of text that was written before. */
+export interface WrittenText {
+	/** Columns of a table. */
+	columns?: string[];
+	/** Those of them that were listed, and that no record has had so far. */
+	missing?: string[];
 }
 
 /** What the user has set of a table; other formats have none. */
@@ -28,5 +38,6 @@ export interface TableFormat {
 export interface Format {
 	extension: string;
 	mimeType: string;
-	encoder(table: TableFormat): Encoder;
+	/** @param before what records were written before, if some were */
+	encoder(table: TableFormat, before?: WrittenText): Encoder;
 }

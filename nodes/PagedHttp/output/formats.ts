@@ -14,8 +14,8 @@ const ndjson: Format = {
 const json: Format = {
 	extension: 'json',
 	mimeType: 'application/json',
-	encoder() {
-		let separator = '[\n';
+	encoder(_table, before) {
+		let separator = before ? ',\n' : '[\n';
 		return {
 			encode(records) {
 				if (records.length === 0) return '';

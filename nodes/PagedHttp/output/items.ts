@@ -1,23 +1,30 @@
 import { toItemJson } from '../../shared/basics/guards';
 import { userError } from '../../shared/n8n/nodeErrors';
 import { isTool } from '../../shared/n8n/tool';
+import { numberOf } from '../../shared/node/coerce';
 import type { InputItem } from '../../shared/node/inputItem';
 import type { OutputRecord } from '../../shared/node/operation';
 import { returnFields } from '../../shared/node/returnFields';
 import type { Page } from '../../shared/paging/types';
 import type { ChangeSettings } from '../../shared/read/types';
+import { maxFileSize } from '../properties';
 import { ModelPages } from './modelPages';
-import type { RecordOutput } from './recordOutput';
+import { keepRecords, recordsOf } from './keptRecords';
+import type { OutputRun, RecordOutput } from './recordOutput';
 
-/** One item per record. */
-export function toItems(): RecordOutput {
+/** One item per record, those first that a run has kept which this one continues. */
+export function toItems({ context, options }: InputItem, { kept }: OutputRun): RecordOutput {
 	const records: OutputRecord[] = [];
 	return {
+		async begin() {
+			if (kept) for await (const json of recordsOf(context, kept)) records.push({ json });
+		},
 		add({ items }) {
 			for (const item of items) records.push({ json: toItemJson(item) });
 		},
 		end: () => records,
 		discard: () => records,
+		keep: async () => await keepRecords(context, records, numberOf(options, maxFileSize)),
 	};
 }
 

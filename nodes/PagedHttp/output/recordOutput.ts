@@ -1,10 +1,19 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import type { OutputRecord } from '../../shared/node/operation';
 import type { Page } from '../../shared/paging/types';
+import type { WrittenText } from './formatTypes';
 
 /** Where the records of one run go. */
 export interface RecordOutput {
 	/** How far the records were handed on for good; absent where that happens with `end` only. */
 	readonly done?: Readonly<Done>;
+	/**
+	 * Takes what an earlier run has kept, before the first page.
+	 *
+	 * @throws what keeps it from being read
+	 */
+	begin?(): Promise<void>;
 	/**
 	 * Takes the records of one page. The next page waits for it.
 	 *
@@ -27,6 +36,22 @@ export interface RecordOutput {
 	 * @returns what was handed on before
 	 */
 	discard(): OutputRecord[] | Promise<OutputRecord[]>;
+	/**
+	 * Keeps the records for the run that continues this one, in place of `discard`; absent where those of
+	 * a run that has failed were handed on.
+	 *
+	 * @throws what keeps them from being stored; `discard` follows
+	 */
+	keep?(): Promise<KeptRecords>;
+}
+
+/** Records that a run has read and not returned, in a file of n8n's, for the run that continues it. */
+export interface KeptRecords {
+	file: IBinaryData;
+	bytes: number;
+	records: number;
+	/** What has to be known to write on. */
+	written: WrittenText;
 }
 
 /** What was handed on for good: a later failure does not undo it. */
@@ -39,9 +64,11 @@ export interface Done {
 }
 
 /** What the caller knows of a run, and wants to know. */
-export interface BatchRun {
+export interface OutputRun {
 	/** What the run continues; `null` when it starts from the beginning. */
 	resume: unknown;
+	/** Records that the run has kept which this one continues. */
+	kept?: KeptRecords | undefined;
 	/** Called when every page added until then is done. */
 	onDone: (() => void) | undefined;
 }

@@ -3,6 +3,7 @@ import type { ChangeCounts } from '../../shared/changes/reader';
 import type { Hint } from '../../shared/n8n/hints';
 import { reasonOf } from '../../shared/read/incomplete';
 import type { RunSummary } from '../../shared/read/types';
+import { resumedText } from '../lastStop/resumedText';
 import type { FinishedRun } from './finishedRun';
 import { progressOf } from './progress';
 
@@ -24,8 +25,13 @@ export function toHints(runs: FinishedRun[]): Hint[] {
 	if (more > 0) shown.push(`See the Summary output for the other ${countOf(more, 'row')}.`);
 	const [only] = runs;
 	if (shown.length === 0 && runs.length === 1 && only?.stopMessage !== undefined)
-		return [[`${only.stopMessage}.`, 'info']];
+		return [[`${only.stopMessage}.${resumedBy(only)}`, 'info']];
 	return shown.map((message) => [message, 'warning']);
+}
+
+/** @returns what the run has continued, as a sentence */
+function resumedBy({ summary: { resumed } }: FinishedRun): string {
+	return resumed ? ` ${resumedText(resumed)}.` : '';
 }
 
 /** @returns what may be wrong with a run, as one text; none when nothing is */
@@ -36,7 +42,7 @@ function describeRun({ summary, stopMessage }: FinishedRun): string[] {
 	const isPart = stopMessage !== undefined && stopReason === 'limit' && total !== items;
 	const limit = isPart ? [`${stopMessage}. To get all, turn on Return All.`] : [];
 	const texts = [...incomplete, ...limit, ...warnings];
-	return texts.length === 0 ? [] : [texts.join(' ')];
+	return texts.length === 0 ? [] : [texts.join(' ') + resumedBy({ summary, itemIndex: 0 })];
 }
 
 /**

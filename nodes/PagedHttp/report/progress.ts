@@ -16,25 +16,29 @@ export function progressOf({ pages, items }: RunSummary): string {
  *     "paging": { "pages": 3, "items": 250, "resume": { "version": 1, … } }
  *
  * @param error is changed
+ * @param advice what the next run does, where it is known
  * @returns the error, and a note that belongs below its description
  */
 export function withProgress<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	summary: RunSummary,
+	advice?: string,
 ): { error: E; note?: string } {
 	const { pages, items, batches, resume, stopReason, changes } = summary;
 	error.context.paging = toRecord({ pages, items, batches, resume });
-	if (pages === 0) return { error };
+	if (pages === 0) return { error, ...(advice !== undefined && { note: advice }) };
 	const read = `${progressOf(summary)} before the error.`;
 	const keep = 'set On Error under Options to Keep';
 	if (batches) {
 		const processed = `Batches processed before the error: ${batches}, with ${countOf(items, 'record')}.`;
+		if (advice !== undefined) return { error, note: `${processed} ${advice}` };
 		if (stopReason !== 'error') return { error, note: processed };
 		const next = resume
 			? `To continue after them, ${keep}, and pass the resume object of the summary to Resume in the next run.`
 			: 'The next run returns the other records.';
 		return { error, note: `${processed} ${next}` };
 	}
+	if (advice !== undefined) return { error, note: `${read} ${advice}` };
 	// The error of an incomplete run comes after its last page, and On Error is about pages.
 	if (stopReason !== 'error' || !resume) return { error, note: read };
 	const point = changes ? '' : ', and a resume object';

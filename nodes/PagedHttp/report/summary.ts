@@ -12,7 +12,7 @@ import { stopText } from './hints';
  * @param isResumed whether the run has continued an earlier one
  */
 export function toSummary(summary: RunSummary, isResumed: boolean): OutputRecord {
-	const { error, leftAfterError: _, ...facts } = summary;
+	const { error, leftAfterError: _, refusesResume: _refuses, ...facts } = summary;
 	const json = toRecord({ stopMessage: stopText(summary, isResumed), ...facts });
 	if (error) json.error = toErrorJson(error);
 	// The second output has one summary per input item.

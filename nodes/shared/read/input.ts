@@ -29,7 +29,11 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 		all: false,
 		changes: true,
 	});
-	const resume = isLimited ? undefined : readResume(options.resume);
+	const resumesLastStop = toChoice(options.resumeFrom ?? 'point', 'Resume From', {
+		lastStop: !isLimited,
+		point: false,
+	});
+	const resume = isLimited || resumesLastStop ? undefined : readResume(options.resume);
 	const headers = readHeaders(options.headers);
 	const entered = readHeaders(
 		toRecord(item.value('options', {}, { rawExpressions: true })).headers,
@@ -65,13 +69,13 @@ export async function readInput(item: ItemParameters<ReadContext>): Promise<Read
 		}),
 		failsAtMaxPages: isLimited && options.onIncomplete === undefined,
 		traces: toBoolean(options.trace, 'Page Trace'),
-		resume,
+		...{ resume, resumesLastStop },
 		...(isLimited && { changes: readChangeSettings(item, source.kind === 'automatic') }),
 	};
 }
 
 /**
- * Reads the option Resume: a resume object, or the summary that has it.
+ * Reads the option Resume Point: a resume object, or the summary that has it.
  *
  *     { "stopReason": "maxPages", …, "resume": { "version": 1, "position": 4, … } }
  *

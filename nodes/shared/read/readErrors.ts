@@ -46,6 +46,16 @@ export function toShownError(
 	});
 }
 
+/** Statuses of a position that a server no longer knows. */
+const NO_POSITION = [400, 404, 409, 410, 412, 416, 422];
+
+/** @returns whether the error of a first page says that no run can continue there */
+export function refusesResume(error: unknown): boolean {
+	if (error instanceof ResumeError) return true;
+	if (!(error instanceof PagingError)) return false;
+	return error.subject === 'position' || NO_POSITION.includes(error.status ?? 0);
+}
+
 /** @returns what an error of a reader says; `undefined` for any other error */
 function textsIn(error: unknown): { message: FieldText; lines: readonly FieldText[] } | undefined {
 	if (error instanceof UserError)

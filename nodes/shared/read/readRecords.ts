@@ -14,12 +14,13 @@ import { ApiSource, type SharedRequests } from './apiSource';
 import { sayFor } from './labels';
 import { NOTHING_READ } from './nothingRead';
 import type { PageSink } from './pageSink';
-import { toShownError } from './readErrors';
+import { refusesResume, toShownError } from './readErrors';
 import { SentResponse } from './sentResponse';
 import type { ReadContext, ReadInput, RunSummary } from './types';
 
-/** A long run logs its progress every so many pages. */
+/** A long run logs its progress every so many pages, and after so many milliseconds at least. */
 const LOG_EVERY = 50;
+const LOG_AFTER_MS = 30_000;
 
 /** Longest text of a dataset that is shown, in characters: it is to be used again. */
 const MOST_OF_URL = 8_000;
@@ -70,6 +71,8 @@ class Reading {
 	private source: ApiSource | undefined;
 	private pages = 0;
 	private items = 0;
+	/** When the progress was last logged, in milliseconds since 1970. */
+	private loggedAt = Date.now();
 	private detected: Detected = {};
 	/** Name of the first field whose numbers lost digits. */
 	private roundedField: string | undefined;
@@ -165,9 +168,14 @@ class Reading {
 		}
 		this.pages++;
 		this.items += page.items.length;
-		if (this.pages % LOG_EVERY !== 0) return;
+		const now = Date.now();
+		if (this.pages % LOG_EVERY !== 0 && now - this.loggedAt < LOG_AFTER_MS) return;
+		this.loggedAt = now;
 		const { name } = this.context.getNode();
-		const read = `${countOf(this.pages, 'page')} with ${countOf(this.items, 'record')}`;
+		const { total = 0 } = page;
+		const isPart = total > this.items;
+		const records = isPart ? `${this.items} of ${total} records` : countOf(this.items, 'record');
+		const read = `${countOf(this.pages, 'page')} with ${records}`;
 		logLine(this.context, 'info', `${name}: ${read} read so far`);
 	}
 
@@ -189,7 +197,10 @@ class Reading {
 			warnings: [...warnings, ...rounded].map(words),
 			notes: notes.map(words),
 			incomplete: incomplete.map(words),
-			...(error !== undefined && { error: toShownError(error, context, itemIndex, words) }),
+			...(error !== undefined && {
+				...{ error: toShownError(error, context, itemIndex, words) },
+				refusesResume: refusesResume(error),
+			}),
 		};
 	}
 }

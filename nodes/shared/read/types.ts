@@ -106,6 +106,8 @@ export interface ReadInput {
 	keepsPages: boolean;
 	/** From an earlier summary; `undefined` starts from the beginning. */
 	resume: unknown;
+	/** Whether it continues what the node itself has left. */
+	resumesLastStop: boolean;
 	/** What the user has chosen for New and Changed; absent when all records are read. */
 	changes?: ChangeSettings;
 }
@@ -130,6 +132,8 @@ export interface RunSummary extends Omit<Summary, 'resume' | 'error'> {
 	resume: unknown;
 	/** Batches that were handed on, with Output: Batches to a Workflow. */
 	batches?: number;
+	/** The run that this one has continued, of those that were stopped or that failed. */
+	resumed?: ResumedRun;
 	/** What Paging Setup: Automatic has found, to keep as a dataset. */
 	dataset?: object;
 	/** Why it is this dataset. */
@@ -142,6 +146,21 @@ export interface RunSummary extends Omit<Summary, 'resume' | 'error'> {
 	error?: NodeApiError | NodeOperationError;
 	/** What may be returned in spite of the error, if not the pages before: nothing, or what is done for good. */
 	leftAfterError?: 'nothing' | 'done';
+	/** Whether the error says that no run can continue there. */
+	refusesResume?: boolean;
+}
+
+/** A run that was stopped, or that failed, as the summary of the next one has it. */
+export interface ResumedRun {
+	execution: string;
+	/** Date and time in ISO 8601. */
+	stoppedAt: string;
+	/** How far it came. */
+	pages: number;
+	items: number;
+	batches?: number;
+	/** Whether its records are returned with those of this run. */
+	recordsReturned: boolean;
 }
 
 /** One request of a run, as the summary lists it. */

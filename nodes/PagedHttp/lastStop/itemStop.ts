@@ -1,0 +1,170 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { countOf } from '../../shared/basics/countOf';
+import { logLine } from '../../shared/n8n/logLine';
+import type { DoneResult, OutputRecord } from '../../shared/node/operation';
+import { NOTHING_READ } from '../../shared/read/nothingRead';
+import type { ReadInput, ResumedRun, RunSummary } from '../../shared/read/types';
+import type { RecordOutput } from '../output/recordOutput';
+import { toSummary } from '../report/summary';
+import type { LastStop, Reached } from './lastStop';
+import { resumedText } from './resumedText';
+
+/** What becomes of the stop of an input item. */
+interface Actions {
+	/** Notes how far the run came; `undefined` when nothing is left. */
+	leave: (reached: Reached | undefined) => void;
+	/** Lets other runs begin. */
+	close: () => void;
+	/** Leaves the stop that was continued as it was. */
+	putBack?: () => void;
+}
+
+/** How a run of an input item ended. */
+interface Ending {
+	/** What this run itself has read. */
+	read: RunSummary;
+	/** Whether it was stopped, or has failed. */
+	isCut: boolean;
+	/** Whether its records are returned. */
+	isWhole: boolean;
+}
+
+/** What one input item continues, and leaves to be continued. */
+export class ItemStop {
+	/** The parameters of the item, with where it continues. */
+	readonly input: ReadInput;
+	/** What the error says about the next run. */
+	advice: string | undefined;
+
+	/**
+	 * @param entered its parameters
+	 * @param actions absent where nothing is left to be continued
+	 * @param start what it continues
+	 * @param warning why it does not continue what there is
+	 */
+	constructor(
+		private readonly entered: ReadInput,
+		private readonly actions?: Actions,
+		readonly start?: LastStop,
+		private readonly warning?: string,
+	) {
+		const { limits } = entered;
+		const limit = (limits.limit ?? Infinity) - (start?.kept?.records ?? 0);
+		this.input = start
+			? { ...entered, resume: start.resume, limits: { ...limits, limit } }
+			: entered;
+	}
+
+	/** Whether the list was read to its end before, and only other input items are left. */
+	get isDone(): boolean {
+		return this.start?.resume === null;
+	}
+
+	/** @returns what an input item returns whose list was read to its end before */
+	doneResult(): DoneResult {
+		this.leave({ pages: 0, items: 0, batches: 0, resume: null });
+		const summary = this.toSummary({ ...NOTHING_READ, stopReason: 'noDataLeft' });
+		return { items: [this.entered.itemIndex], records: [toSummary(summary, true)] };
+	}
+
+	/**
+	 * Ends the output of a run that returns no records, and keeps them for the next run if that can continue.
+	 *
+	 * @returns what was handed on before
+	 */
+	async endEarly(
+		context: IExecuteFunctions,
+		output: RecordOutput,
+		{ read }: Ending,
+	): Promise<OutputRecord[]> {
+		const { pages, items, resume } = read;
+		const mayKeep = this.actions && !output.done && pages > 0 && resume !== null;
+		if (!mayKeep || !output.keep) return await output.discard();
+		try {
+			this.leave({ pages, items, resume, kept: await output.keep() });
+			this.say(context, read, 'Its records are kept for the next run');
+		} catch (error) {
+			const why = error instanceof Error ? error.message : String(error);
+			this.say(context, read, `Its records could not be kept: ${why}`);
+			await output.discard();
+		}
+		return [];
+	}
+
+	/** Notes what later runs must not return again: what was returned, or handed on in batches. */
+	end(context: IExecuteFunctions, output: RecordOutput, { read, isCut, isWhole }: Ending): void {
+		const { pages, items, resume, batches } = output.done ?? { ...read, batches: undefined };
+		if (!isCut)
+			return this.leave(
+				batches === undefined ? undefined : { pages, items, batches, resume: null },
+			);
+		if (pages === 0) {
+			if (read.refusesResume && read.pages === 0) this.advice = this.start && STARTS_OVER;
+			else this.actions?.putBack?.();
+			return;
+		}
+		if (batches === undefined && (!isWhole || resume === null)) return;
+		const done = { pages, items, resume, ...(batches !== undefined && { batches }) };
+		this.leave(done);
+		this.say(context, done, 'Its records were passed on');
+	}
+
+	/** @returns how the run went, with what was continued */
+	toSummary(read: RunSummary): RunSummary {
+		const { start, warning } = this;
+		const warned =
+			warning === undefined ? read : { ...read, warnings: [warning, ...read.warnings] };
+		if (!start) return warned;
+		const { execution, at, pages, items, batches, kept } = start;
+		const resumed: ResumedRun = {
+			...{ execution, stoppedAt: new Date(at).toISOString(), pages, items },
+			...(batches !== undefined && { batches }),
+			recordsReturned: kept !== undefined,
+		};
+		return {
+			...warned,
+			...(kept && { pages: pages + read.pages, items: kept.records + read.items }),
+			resumed,
+			notes: [...read.notes, `${resumedText(resumed)}.`],
+		};
+	}
+
+	close(): void {
+		this.actions?.close();
+	}
+
+	/** Adds what was reached before to what this run has reached. */
+	private leave(own: Reached | undefined): void {
+		if (!own) return this.actions?.leave(undefined);
+		const { start, entered } = this;
+		const { resume, kept, batches } = own;
+		this.actions?.leave({
+			...{ pages: own.pages + (start?.pages ?? 0), items: own.items + (start?.items ?? 0), resume },
+			...(kept && { kept }),
+			...(batches !== undefined && { batches: batches + (start?.batches ?? 0) }),
+		});
+		if (this.actions) this.advice = entered.resumesLastStop ? CONTINUES : CAN_CONTINUE;
+	}
+
+	/** Writes how far a run came to the log of n8n, which shows nothing of a run that was stopped. */
+	private say(
+		context: IExecuteFunctions,
+		{ pages, items, resume }: Pick<RunSummary, 'pages' | 'items' | 'resume'>,
+		became: string,
+	): void {
+		const { name } = context.getNode();
+		const read = `${countOf(pages, 'page')} with ${countOf(items, 'record')}`;
+		const text = `${name}: the run ended early after ${read}. ${became}`;
+		const point = JSON.stringify(resume);
+		// A next URL may contain a key, without which it leads nowhere.
+		const isClean = this.entered.clean(point) === point;
+		logLine(context, 'info', text, isClean ? { resume: point } : undefined);
+	}
+}
+
+const CONTINUES = 'The next run continues there.';
+
+const CAN_CONTINUE = 'To continue there, set Resume From to Last Stop under Options > Resume.';
+
+const STARTS_OVER = 'The next run starts from the beginning.';
