@@ -494,8 +494,8 @@ describe('what the user is told', () => {
 		try {
 			await run(pageBased('/sample/pages?records=11000', 'total'), { prefetch: 4 });
 			expect(info.mock.calls.map(([text]) => text)).toEqual([
-				'Under Test: 50 pages with 5000 records read so far',
-				'Under Test: 100 pages with 10000 records read so far',
+				'Under Test: 50 pages with 5000 of 11000 records read so far',
+				'Under Test: 100 pages with 10000 of 11000 records read so far',
 			]);
 		} finally {
 			info.mockRestore();
