@@ -52,6 +52,8 @@ const MENU = [
 			{ text: 'Find your API', link: '/paging-designs' },
 			{ text: 'Read an API page by page', link: '/paging' },
 			{ text: 'Data syncs in detail', link: '/data-syncs-in-detail' },
+			{ text: 'Org chart syncs in detail', link: '/org-chart' },
+			{ text: 'Vendor tables in detail', link: '/vendor-tables' },
 			{ text: 'Coming from HTTP Request', link: '/coming-from-http-request' },
 			{ text: 'Solve a problem', link: '/troubleshooting' },
 			{ text: 'Handle errors and retries', link: '/errors' },
@@ -60,6 +62,8 @@ const MENU = [
 			{ text: 'Speed and scale', link: '/speed-and-scale' },
 			{ text: 'Queue mode', link: '/queue-mode' },
 			{ text: 'Security review', link: '/security-review' },
+			{ text: 'For your service', link: '/for-your-service' },
+			{ text: 'Demo in five minutes', link: '/demo-script' },
 		],
 	},
 	{

@@ -88,6 +88,15 @@ export const SCENES: Record<string, Scene> = {
 			await editor.showWebhookUrls();
 		},
 	},
+	'signed-webhook-trigger': {
+		area: 'form and output',
+		size: { ...WIDE, height: 1_000 },
+		show: async (editor) => {
+			await editor.openWorkflow('vendor-event-of-another-tool');
+			await editor.openNode('Signed Webhook Trigger');
+			await editor.output();
+		},
+	},
 	'paged-http': formAfterRun('pictured-auto'),
 	'paged-http-automatic': {
 		area: 'form and output',

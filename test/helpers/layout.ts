@@ -38,6 +38,9 @@ const TEXT = {
 	line: 19,
 	betweenParagraphs: 10,
 	title: 47,
+	/** Of a title that needs more than one line. */
+	titleCharacter: 11.8,
+	titleLine: 29,
 	heading: 38,
 };
 /** Empty space at the end of a note that still looks intended. */
@@ -89,7 +92,9 @@ function textHeight(content: string, width: number): number {
 	let height = -TEXT.betweenParagraphs;
 	for (const line of content.split('\n').filter((text) => text !== '')) {
 		if (line.startsWith('#')) {
-			height += line.startsWith('## ') ? TEXT.title : TEXT.heading;
+			const lines = lineCount(line.slice(3), (width - TEXT.besides) / TEXT.titleCharacter);
+			const title = TEXT.title + (lines - 1) * TEXT.titleLine;
+			height += line.startsWith('## ') ? title : TEXT.heading;
 			continue;
 		}
 		const [marker = ''] = /^\d+\. /.exec(line) ?? [];

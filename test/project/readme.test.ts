@@ -52,3 +52,23 @@ it('an example says that it needs n8n 2 if it creates a data table, which n8n 1.
 	});
 	expect(named).toEqual(expected);
 });
+
+it('each guarantee has a figure that the page or test has that it links to', () => {
+	const [, table = ''] = README.split('\n## What you can rely on\n');
+	const rows = [...table.matchAll(/^\| \*\*(.*?)\*\*.*?\| \[(.*?)\]\(([^)#]+)/gm)];
+	expect(rows).toHaveLength(6);
+	const figures = rows.map(([, name = '', figure = '', file = '']) => {
+		const digits = /[\d,]+/.exec(figure)?.[0] ?? 'no figure';
+		return [name, existsSync(file), digits !== 'no figure'];
+	});
+	expect(figures.filter(([, isThere, hasFigure]) => !isThere || !hasFigure)).toEqual([]);
+	const designs = readFileSync('docs/paging-designs.md', 'utf8');
+	const [, all = '', found = ''] = /(\d+) APIs.*reads (\d+) of them/.exec(designs) ?? [];
+	expect(README).toContain(`[${found} of ${all} known APIs]`);
+	const speed = readFileSync('docs/speed-and-scale.md', 'utf8');
+	expect(speed).toMatch(/Sync 2,000 scopes, none changed.*, 1 request /);
+	expect(speed).toMatch(/rejects more than 4 requests at once .*, 4 requests rejected/);
+	expect(readFileSync('scripts/e2e.ts', 'utf8')).toContain("['SYNC_KILLS'] ??= '100'");
+	expect(readFileSync('scripts/e2e.ts', 'utf8')).toContain("FUZZ_RUNS = '100000'");
+	expect(readFileSync('package.json', 'utf8')).not.toContain('"dependencies"');
+});
