@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { readUnchangedExamples } from '../../sandbox/demo/examples';
@@ -71,4 +71,11 @@ it('each guarantee has a figure that the page or test has that it links to', () 
 	expect(readFileSync('scripts/e2e.ts', 'utf8')).toContain("['SYNC_KILLS'] ??= '100'");
 	expect(readFileSync('scripts/e2e.ts', 'utf8')).toContain("FUZZ_RUNS = '100000'");
 	expect(readFileSync('package.json', 'utf8')).not.toContain('"dependencies"');
+});
+
+it.each(readdirSync('docs/nodes'))('%s has a picture, an example, and two screens', (file) => {
+	const page = readFileSync(`docs/nodes/${file}`, 'utf8');
+	expect(page).toMatch(/!\[[^\]]+\]\(\.\.\/screenshots\//);
+	expect(page).toContain('](../../examples/');
+	expect(page.split('\n').length).toBeLessThanOrEqual(120);
 });
