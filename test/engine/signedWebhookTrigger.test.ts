@@ -621,33 +621,33 @@ describe('rejected deliveries', () => {
 });
 
 describe('what is stored of events', () => {
-	const stored = (name: string): string => {
+	const keys = (name: string): string[] => {
 		const data = JSON.parse(server.database.get(name) ?? '{}') as Record<string, IDataObject>;
-		return String(data['node:Signed Webhook Trigger']?.['handledEvents']);
+		const stored = String(data['node:Signed Webhook Trigger']?.['handledEvents']);
+		return stored.split(' ').filter((part) => !part.startsWith('@'));
 	};
 
 	it.each<[SenderName, number]>([
-		['slack', 3],
-		['stripe', 97],
+		['slack', 100],
+		['stripe', 100],
 		['svix', 169],
-	])('%s: keys of the last %i hours, for so long copies may come', async (sender, hours) => {
-		setCredential({ signingSecret: SECRETS[sender] });
-		const { url, name } = await listen({ sender });
-		let now = Date.now();
-		jest.spyOn(Date, 'now').mockImplementation(() => now);
-		for (let hour = 0; hour < 180; hour++) {
-			const body = JSON.stringify({ id: `evt_${hour}`, event_id: `E${hour}`, hour });
-			const timestamp = Math.floor(now / 1000);
-			expect(await send(url, sender, { secret: SECRETS[sender], body, timestamp })).toBe(200);
-			now += 3_600_000;
-		}
-		await server.idle();
-		expect(
-			stored(name)
-				.split(' ')
-				.filter((part) => !part.startsWith('@')),
-		).toHaveLength(hours);
-	});
+	])(
+		'%s: keys for as long as copies may come, but of the last 100 events',
+		async (sender, count) => {
+			setCredential({ signingSecret: SECRETS[sender] });
+			const { url, name } = await listen({ sender });
+			let now = Date.now();
+			jest.spyOn(Date, 'now').mockImplementation(() => now);
+			for (let hour = 0; hour < 180; hour++) {
+				const body = JSON.stringify({ id: `evt_${hour}`, event_id: `E${hour}`, hour });
+				const timestamp = Math.floor(now / 1000);
+				expect(await send(url, sender, { secret: SECRETS[sender], body, timestamp })).toBe(200);
+				now += 3_600_000;
+			}
+			await server.idle();
+			expect(keys(name)).toHaveLength(count);
+		},
+	);
 
 	it('of a sender that signs no time: the last 2,000, however old', async () => {
 		setCredential({ signingSecret: 'a secret' });
@@ -659,7 +659,7 @@ describe('what is stored of events', () => {
 			now += 86_400_000;
 		}
 		await server.idle();
-		expect(stored(name).split(' ')).toHaveLength(20);
+		expect(keys(name)).toHaveLength(20);
 		expect(await send(url, 'github', { secret: 'a secret', body: '{"day":0}' })).toBe(200);
 		expect(runs()).toHaveLength(20);
 	});

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, IWebhookFunctions } from 'n8n-workflow';
 
+import { ExecutionEnd, type ExecutionState } from '../n8n/executionEnd';
 import { storeAtEnd, storeTwice } from '../n8n/staticData';
 import {
 	type ClaimVerdict,
@@ -7,9 +8,11 @@ import {
 	type ResponseState,
 	type SeenStore,
 } from '../webhook/ledger';
+import { hourOf, keepNewest } from '../webhook/retention';
 import { joinIds, readIds, STORED_UNDER } from '../webhook/storedEventIds';
 import { keysOf, split } from './eventItem';
 import {
+	isAcknowledgedLate,
 	readDeduplicate,
 	readStartOnRejected,
 	readTolerance,
@@ -43,13 +46,12 @@ export function claimEvent(
 	};
 	const event = { scopeKey: triggerId(context), eventKey };
 	const data = context.getWorkflowStaticData('node');
-	const keeping = { now: Date.now(), keepMs: keepMsOf(settings) };
+	const keeping = { now: Date.now(), resendMs: resendMsOf(settings) };
 	const store: SeenStore = {
-		load: () => readIds(data[STORED_UNDER], keeping),
-		// n8n would write what it loaded before the run over what the run wrote.
-		save: (ids) => {
-			const text = joinIds(ids, data[STORED_UNDER], keeping);
-			if (persistNow) storeTwice(() => void (data[STORED_UNDER] = text));
+		load: () => readIds(data[STORED_UNDER], keeping.now),
+		// n8n would write what it loaded before the run over what the run wrote, which stores them then.
+		save: (events) => {
+			if (persistNow) storeTwice(() => void (data[STORED_UNDER] = joinIds(events, keeping)));
 		},
 	};
 	const verdict = ledger.claim({ ...event, ...keeping, readState, store, persistNow });
@@ -61,13 +63,13 @@ export function claimEvent(
 const HOUR_MS = 3_600_000;
 
 /**
- * How long events are stored: for as long as their sender may send them again, or could be imitated by
- * who has recorded a delivery, whose time is accepted for twice the tolerance. Both are known only where
- * the sender signs a time.
+ * How long copies of an event may come: for as long as their sender may send them again, or they could be
+ * imitated by who has recorded a delivery, whose time is accepted for twice the tolerance. Both are known
+ * only where the sender signs a time.
  *
- * @returns milliseconds; `undefined` where only the number of events is limited
+ * @returns milliseconds; `undefined` where they may come at any time
  */
-function keepMsOf({
+function resendMsOf({
 	sender,
 	toleranceSeconds,
 }: Pick<TriggerSettings, 'sender' | 'toleranceSeconds'>) {
@@ -87,29 +89,36 @@ export function runDelivery(context: IExecuteFunctions, kind: TriggerKind): INod
 	const options = context.getNodeParameter('options', 0, {});
 	const [events, rejections] = split(items);
 	// n8n stores no static data of a test run.
-	if (readDeduplicate(options) && context.getMode() !== 'manual') handIdsOver(context, kind, items);
+	if (readDeduplicate(options) && context.getMode() !== 'manual')
+		handIdsOver(context, kind, keysOf(items));
 	return readStartOnRejected(options) ? [events, rejections] : [events];
 }
 
-function handIdsOver(
-	context: IExecuteFunctions,
-	kind: TriggerKind,
-	items: readonly INodeExecutionData[],
-): void {
+/**
+ * @param own the events that the run was started with: on a worker of a queue, the process that claimed
+ *   them is another one
+ */
+function handIdsOver(context: IExecuteFunctions, kind: TriggerKind, own: readonly string[]): void {
 	const data = context.getWorkflowStaticData('node');
-	const stored = data[STORED_UNDER];
-	// On a worker of a queue, the process that claimed the event is another one.
-	const isLate = context.getNodeParameter('acknowledge', 0, '') === 'lastNode';
-	const own = isLate ? [] : keysOf(items);
+	const before = data[STORED_UNDER];
 	const scope = triggerId(context);
-	const keepMs = keepMsOf({
+	const resendMs = resendMsOf({
 		sender: kind.readSender((name, otherwise) => context.getNodeParameter(name, 0, otherwise)),
 		toleranceSeconds: readTolerance(context.getNodeParameter('options', 0, {})),
 	});
+	const isLate = isAcknowledgedLate(context.getNodeParameter('acknowledge', 0, ''));
+	const end = new ExecutionEnd(context);
+	// With an acknowledgment at the end, nothing else stores them: n8n takes this for a change.
+	if (isLate && own.length > 0 && end.mark()) delete data[STORED_UNDER];
 	storeAtEnd(data, STORED_UNDER, () => {
-		const keeping = { now: Date.now(), keepMs };
-		const known = [...new Set([...readIds(stored, keeping), ...own])];
-		const since = keeping.now - (keepMs ?? Infinity);
-		return joinIds(ledger.handledIn(scope, known, since), stored, keeping);
+		const keeping = { now: Date.now(), resendMs };
+		const stored = readIds(before, keeping.now);
+		const isHandled = !isLate || HANDLED.includes(end.state);
+		for (const key of isHandled ? own : [])
+			if (!stored.has(key)) stored.set(key, hourOf(keeping.now));
+		return joinIds(keepNewest(ledger.handledIn(scope, stored), keeping), keeping);
 	});
 }
+
+/** Ends of a run after which n8n answers 2xx. */
+const HANDLED: ExecutionState[] = ['succeeded', 'waiting'];

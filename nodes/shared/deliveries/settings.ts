@@ -33,7 +33,7 @@ export async function readTriggerSettings(
 	return {
 		kind,
 		sender: kind.readSender(read),
-		persistNow: context.getNodeParameter('acknowledge', '') !== 'lastNode',
+		persistNow: !isAcknowledgedLate(context.getNodeParameter('acknowledge', '')),
 		deduplicate: readDeduplicate(options),
 		secrets: await readSecretsTogether(context, kind),
 		events: kind.readEvents(read),
@@ -41,6 +41,14 @@ export async function readTriggerSettings(
 		includeDelivery: includeDelivery === true,
 		startOnRejected: readStartOnRejected(options),
 	};
+}
+
+/**
+ * @param acknowledge the parameter Acknowledge
+ * @returns whether an event counts as handled when the workflow has ended, not when it starts
+ */
+export function isAcknowledgedLate(acknowledge: unknown): boolean {
+	return acknowledge === 'lastNode';
 }
 
 /**

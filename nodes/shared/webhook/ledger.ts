@@ -1,4 +1,5 @@
 import { Recent } from '../basics/recent';
+import { type HandledEvents, hourOf, type Keeping, keepNewest } from './retention';
 
 /**
  * State of the answer to a delivery: `open` while the delivery is in progress, `done` once a 2xx was
@@ -12,11 +13,11 @@ export type ResponseState = 'open' | 'done' | 'failed';
  */
 export type ClaimVerdict = 'new' | 'busy' | 'duplicate' | 'full';
 
-/** Where the ids of handled events outlive the process, oldest first. One per scope. */
+/** Where handled events outlive the process. One per scope. */
 export interface SeenStore {
-	load(): readonly string[];
-	/** Receives a new array each time, never the loaded one with changes in it. */
-	save(ids: string[]): void;
+	load(): HandledEvents;
+	/** Receives a new map each time, oldest first, never the loaded one with changes in it. */
+	save(events: HandledEvents): void;
 }
 
 /** An event of a workflow and node. */
@@ -28,11 +29,7 @@ interface EventName {
 }
 
 /** A delivery whose event is to run. */
-interface ClaimRequest extends EventName {
-	/** Milliseconds since 1970. */
-	now: number;
-	/** How long the event is stored after `now`, in milliseconds; missing where only the number is limited. */
-	keepMs?: number | undefined;
+interface ClaimRequest extends EventName, Keeping {
 	/** Reads the state of this delivery's answer; called until that is no longer `open`. */
 	readState: () => ResponseState;
 	store: SeenStore;
@@ -52,10 +49,7 @@ interface ClaimEnding {
 	at: number;
 }
 
-/** Ids stored per scope at most: about 24 kB. Where copies of an event end after a time, there are fewer. */
-export const STORED_IDS = 2_000;
-
-/** Endings per scope that correct its store at most; fewer than stored, so none is stored twice. */
+/** Endings per scope that correct its store at most. */
 export const REMEMBERED_CLAIMS = 1_000;
 
 /** Scopes at most whose stores are corrected. */
@@ -90,18 +84,17 @@ export class DeliveryLedger {
 	 * @throws only what the reader or the store throws; the event is not claimed then
 	 */
 	claim(request: ClaimRequest): ClaimVerdict {
-		const { scopeKey, eventKey, store, persistNow, now, keepMs = Infinity } = request;
+		const { scopeKey, eventKey, store, persistNow, now } = request;
 		const key = claimKey(request);
 		for (const [openKey, open] of this.open) this.endIfAnswered(openKey, open);
 		const endings = this.endingsOf(scopeKey);
 		const stored = store.load();
-		const seen = handledIds(stored, endings, now - keepMs);
+		const seen = correct(stored, endings);
 		const verdict = this.verdictFor(key, seen.has(eventKey));
-		if (verdict === 'new' && persistNow) seen.add(eventKey);
+		if (verdict === 'new' && persistNow) seen.set(eventKey, hourOf(now));
 
-		const ids = [...seen].slice(-STORED_IDS);
-		if (ids.length !== stored.length || ids.some((id, index) => id !== stored[index]))
-			store.save(ids);
+		const kept = keepNewest(seen, request);
+		if (!haveSameKeys(kept, stored)) store.save(kept);
 		if (verdict === 'new') {
 			// How it ended before says nothing about this run.
 			endings.delete(eventKey);
@@ -139,15 +132,15 @@ export class DeliveryLedger {
 	/**
 	 * Reads which events of a scope need not run again, for one who stores them apart from a claim.
 	 *
-	 * @param stored the ids that were stored before
-	 * @param since those that were claimed before this time need not be stored any more, in milliseconds
-	 * @returns ids, oldest first; also those in progress that may be stored at once
+	 * @param stored what was stored before
+	 * @returns the handled events; also those in progress that may be stored at once
 	 */
-	handledIn(scopeKey: string, stored: readonly string[], since = -Infinity): string[] {
-		const seen = handledIds(stored, this.endingsOf(scopeKey), since);
+	handledIn(scopeKey: string, stored: HandledEvents): HandledEvents {
+		const seen = correct(stored, this.endingsOf(scopeKey));
 		for (const claim of this.open.values())
-			if (claim.persistNow && claim.scopeKey === scopeKey) seen.add(claim.eventKey);
-		return [...seen].slice(-STORED_IDS);
+			if (claim.persistNow && claim.scopeKey === scopeKey && !seen.has(claim.eventKey))
+				seen.set(claim.eventKey, hourOf(claim.now));
+		return seen;
 	}
 
 	private verdictFor(key: string, isStored: boolean): ClaimVerdict {
@@ -169,20 +162,20 @@ function claimKey({ scopeKey, eventKey }: EventName): string {
 }
 
 /**
- * The stored ids, corrected by what this process knows. Deliveries that overlap overwrite each
+ * The stored events, corrected by what this process knows. Deliveries that overlap overwrite each
  * other's list, so handled events may be missing from it; and it may contain an event that was stored
  * at once and then failed.
  */
-function handledIds(
-	stored: readonly string[],
-	endings: Map<string, ClaimEnding>,
-	since: number,
-): Set<string> {
-	const ids = new Set(stored);
+function correct(stored: HandledEvents, endings: Map<string, ClaimEnding>): HandledEvents {
+	const events = new Map(stored);
 	for (const [eventKey, { isDone, persisted, at }] of endings) {
-		if (isDone && at >= since) ids.add(eventKey);
-		else if (isDone) ids.delete(eventKey);
-		else if (persisted) ids.delete(eventKey);
+		if (isDone && !events.has(eventKey)) events.set(eventKey, hourOf(at));
+		else if (!isDone && persisted) events.delete(eventKey);
 	}
-	return ids;
+	return events;
+}
+
+function haveSameKeys(a: HandledEvents, b: HandledEvents): boolean {
+	const keys = [...b.keys()];
+	return a.size === keys.length && [...a.keys()].every((key, index) => key === keys[index]);
 }

@@ -4,20 +4,24 @@ import type {
 	ResponseState,
 	SeenStore,
 } from '../../../nodes/shared/webhook/ledger';
+import type { HandledEvents } from '../../../nodes/shared/webhook/retention';
 
 /** Stored ids without n8n around them. */
 export class MemoryStore implements SeenStore {
 	saves = 0;
+	/** When the ids were stored, in hours since 1970. */
+	private hours: HandledEvents = new Map();
 
 	constructor(public ids: readonly string[] = []) {}
 
-	load(): readonly string[] {
-		return this.ids;
+	load(): HandledEvents {
+		return new Map(this.ids.map((id) => [id, this.hours.get(id) ?? 0]));
 	}
 
-	save(ids: string[]): void {
+	save(events: HandledEvents): void {
 		this.saves++;
-		this.ids = ids;
+		this.hours = events;
+		this.ids = [...events.keys()];
 	}
 }
 
@@ -30,7 +34,7 @@ export function claim(
 		persistNow = true,
 		scopeKey = 'workflow/TPRM Trigger',
 		now = 0,
-		keepMs = undefined as number | undefined,
+		resendMs = undefined as number | undefined,
 	} = {},
 ): { verdict: ClaimVerdict; answer: { state: ResponseState; asked: number } } {
 	const answer: { state: ResponseState; asked: number } = { state: 'open', asked: 0 };
@@ -39,7 +43,7 @@ export function claim(
 		return answer.state;
 	};
 	return {
-		verdict: to.claim({ scopeKey, eventKey, readState, store, persistNow, now, keepMs }),
+		verdict: to.claim({ scopeKey, eventKey, readState, store, persistNow, now, resendMs }),
 		answer,
 	};
 }

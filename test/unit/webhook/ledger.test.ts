@@ -1,4 +1,5 @@
-import { DeliveryLedger, STORED_IDS } from '../../../nodes/shared/webhook/ledger';
+import { DeliveryLedger } from '../../../nodes/shared/webhook/ledger';
+import { STORED_EVENTS, STORED_LONGER } from '../../../nodes/shared/webhook/retention';
 import { claim, MemoryStore } from './claim';
 
 let ledger: DeliveryLedger;
@@ -19,7 +20,7 @@ interface DeliverOptions {
 	persistNow?: boolean;
 	scopeKey?: string;
 	now?: number;
-	keepMs?: number;
+	resendMs?: number;
 }
 
 describe.each([true, false])('persistNow %s', (persistNow) => {
@@ -119,13 +120,13 @@ describe('what is stored', () => {
 	});
 
 	test('the list keeps the newest ids and does not grow without end', () => {
-		store.ids = Array.from({ length: STORED_IDS - 1 }, (_, event) => `evt_${event}`);
-		for (let event = STORED_IDS - 1; event < STORED_IDS + 5; event++) {
+		store.ids = Array.from({ length: STORED_EVENTS - 1 }, (_, event) => `evt_${event}`);
+		for (let event = STORED_EVENTS - 1; event < STORED_EVENTS + 5; event++) {
 			deliver(`evt_${event}`).answer.state = 'done';
 		}
-		expect(store.ids).toHaveLength(STORED_IDS);
+		expect(store.ids).toHaveLength(STORED_EVENTS);
 		expect(store.ids[0]).toBe('evt_5');
-		expect(store.ids.at(-1)).toBe(`evt_${STORED_IDS + 4}`);
+		expect(store.ids.at(-1)).toBe(`evt_${STORED_EVENTS + 4}`);
 	});
 
 	test('a store that fails leaves the event unclaimed', () => {
@@ -139,12 +140,15 @@ describe('what is stored', () => {
 
 describe('what a run stores', () => {
 	const scopeKey = 'workflow/TPRM Trigger';
+	const keysOf = (stored: string[]) => [
+		...ledger.handledIn(scopeKey, new MemoryStore(stored).load()).keys(),
+	];
 
 	test('is what was stored, and what was handled or is in progress, in order', () => {
 		deliver('evt_1').answer.state = 'done';
 		deliver('evt_2');
 		deliver('evt_of_another', { scopeKey: 'other' });
-		expect(ledger.handledIn(scopeKey, ['evt_0'])).toEqual(['evt_0', 'evt_1', 'evt_2']);
+		expect(keysOf(['evt_0'])).toEqual(['evt_0', 'evt_1', 'evt_2']);
 	});
 
 	test('has no event whose run failed to start, or whose result is not known yet', () => {
@@ -152,26 +156,34 @@ describe('what a run stores', () => {
 		deliver('evt_2', { persistNow: false });
 		deliver('evt_3', { persistNow: false }).answer.state = 'done';
 		deliver('evt_4');
-		expect(ledger.handledIn(scopeKey, ['evt_1'])).toEqual(['evt_3', 'evt_4']);
+		expect(keysOf(['evt_1'])).toEqual(['evt_3', 'evt_4']);
 	});
 });
 
 describe('where copies end after a time', () => {
-	const keepMs = 1_000;
+	const HOUR_MS = 3_600_000;
+	const resendMs = HOUR_MS;
+	const send = (count: number, hours: number) =>
+		Array.from({ length: count }, (_, index) => {
+			const key = `${hours}:${index}`;
+			deliver(key, { now: hours * HOUR_MS, resendMs }).answer.state = 'done';
+			return key;
+		});
 
-	test('an event is stored for that time, and not added again from memory', () => {
-		deliver('evt_1', { now: 0, keepMs }).answer.state = 'done';
-		deliver('evt_2', { now: 900, keepMs }).answer.state = 'done';
-		expect(store.ids).toEqual(['evt_1', 'evt_2']);
-		store.ids = ['evt_2'];
-		deliver('evt_3', { now: 1_500, keepMs });
-		expect(store.ids).toEqual(['evt_2', 'evt_3']);
-		expect(ledger.handledIn('workflow/TPRM Trigger', ['evt_2'], 600)).toEqual(['evt_2', 'evt_3']);
+	test('all events of that time are stored, and fewer of those before', () => {
+		const [old, recent] = [send(STORED_LONGER, 0), send(STORED_LONGER + 50, 10)];
+		expect(store.ids).toEqual(recent);
+		expect(store.ids).not.toContain(old[0]);
+		const next = send(1, 20);
+		expect(store.ids).toEqual([...recent.slice(1 - STORED_LONGER), ...next]);
 	});
 
-	test('a copy that comes later all the same is known for as long as the process lives', () => {
-		deliver('evt_1', { now: 0, keepMs }).answer.state = 'done';
+	test('none is stored for longer than 30 days, nor added again from memory', () => {
+		const [first] = [send(1, 0), send(1, 24 * 31)];
+		expect(store.ids).toEqual(['744:0']);
 		store.ids = [];
-		expect(deliver('evt_1', { now: 9_000, keepMs }).verdict).toBe('duplicate');
+		send(1, 24 * 32);
+		expect(store.ids).toEqual(['744:0', '768:0']);
+		expect(deliver(first[0] ?? '', { now: 24 * 33 * HOUR_MS, resendMs }).verdict).toBe('duplicate');
 	});
 });
