@@ -89,6 +89,7 @@ function customEvents(read: ReadParameter, { time }: SignatureScheme): EventRule
 		ids: id === '' ? [] : [id],
 		hasForms: true,
 		...(time && { resendHours: CUSTOM_RESEND_HOURS }),
+		resends: 'maybe',
 		whenBusy: 503,
 	};
 }

@@ -6,6 +6,7 @@ import {
 	deliveryOptions,
 	STATIC,
 } from '../shared/deliveries/properties';
+import { SENDER_EVENTS } from '../shared/webhook/eventRules';
 import { type Choice, listField, noticeField, shownIf, textField } from '../shared/forms/fields';
 
 /** The senders of the form, in the order in which it lists them. */
@@ -56,10 +57,18 @@ const SETUP: Record<string, string> = {
 
 /** What it means that a sender signs nothing but the body. */
 const NO_TIME =
-	'This sender signs no time. A recorded delivery could be sent again after n8n has forgotten it, 2,000 deliveries later. Two events with equal bodies count as one.';
+	'This sender signs no time: a recorded delivery stays valid, and is only recognized among the last 2,000 that started the workflow. Events with equal bodies start it once.';
 
 const NEITHER_TIME_NOR_TYPE =
-	'This sender signs no time and no event type. A recorded delivery could be sent again, 2,000 deliveries later, or with another event type. Two events with equal bodies count as one.';
+	'This sender signs neither time nor type: a recorded delivery stays valid, with any type, and is only recognized among the last 2,000 that started the workflow. Equal bodies start it once.';
+
+const NO_RESEND =
+	'This sender does not resend failed deliveries by itself. If n8n was not available, or rejected a delivery, redeliver it there.';
+
+/** Senders that have to be asked to send a failed delivery again. */
+const NOT_RESENDING = Object.entries(SENDER_EVENTS).flatMap(([sender, { resends }]) =>
+	resends === 'no' ? sender : [],
+);
 
 const of = (...sender: string[]) => ({ sender });
 
@@ -193,6 +202,7 @@ export const properties: INodeProperties[] = [
 	),
 	...shownIf(of('jiraCloud'), [noticeField('unsignedTimeNotice', NO_TIME)]),
 	...shownIf(of('github', 'shopify'), [noticeField('unsignedTypeNotice', NEITHER_TIME_NOR_TYPE)]),
+	...shownIf(of(...NOT_RESENDING), [noticeField('noResendNotice', NO_RESEND)]),
 	...shownIf(of('custom'), CUSTOM_FIELDS),
 	textField(
 		'Events',
@@ -202,11 +212,11 @@ export const properties: INodeProperties[] = [
 	),
 	acknowledgeField(
 		'When to confirm to the sender that the event was received',
-		'When the run finishes. Most senders wait for some seconds only, then send the event again. Not for Slack (3 seconds) and Shopify (5 seconds).',
+		'When the run finishes. Most senders wait for some seconds only, then send the event again. Not for Slack (3 seconds), Shopify (5 seconds), and GitHub, which does not resend.',
 	),
 	DELIVERIES_FIELD,
 	deliveryOptions(
-		'Does not apply to test runs.',
+		'Does not apply to test runs. Without an ID, equal bodies are one event: turn this off if an alarm may repeat.',
 		'Whether to add a delivery field to the output, with its ID and timestamp in Unix seconds if the sender signs them, and which secret of the credential matched its signature',
 		'Only for senders that sign a time. They are asked to resend deliveries outside this range.',
 	),

@@ -1,8 +1,9 @@
+import { WebhookContext } from 'n8n-core';
 import type { IDataObject, INodePropertyOptions, WorkflowActivateMode } from 'n8n-workflow';
 
 import { Engine, type WorkflowFile } from '../../sandbox/engine/engine';
 import { WebhookServer } from '../../sandbox/engine/webhook';
-import { nowSeconds, post, watchLog } from '../helpers/deliveries';
+import { freshTrigger, nowSeconds, post, watchLog } from '../helpers/deliveries';
 import { LIBRARIES, type SenderName, signAs } from '../unit/webhook/signAs';
 
 const CREDENTIAL_ID = 'sender';
@@ -45,7 +46,9 @@ function workflow(parameters: IDataObject, name: string, credential = CREDENTIAL
 				typeVersion: 1,
 				position,
 				parameters: { options: {}, ...parameters },
-				credentials: { signedWebhookApi: { id: credential, name: 'Sender' } },
+				...(credential !== '' && {
+					credentials: { signedWebhookApi: { id: credential, name: 'Sender' } },
+				}),
 			},
 			...['Next', 'Rejected'].map((node) => ({
 				...{ id: node, name: node, type: 'n8n-nodes-base.noOp' },
@@ -203,13 +206,15 @@ describe('the same event again', () => {
 		expect(runs()).toHaveLength(1);
 	});
 
-	it.each<[SenderName, number]>([
-		['slack', 200],
-		['shopify', 200],
-		['svix', 503],
-	])('%s: a copy of an event in progress is answered with %i', async (sender, status) => {
+	it.each<[SenderName, string, number]>([
+		['slack', 'onReceived', 200],
+		['slack', 'lastNode', 503],
+		['shopify', 'onReceived', 200],
+		['shopify', 'lastNode', 503],
+		['svix', 'onReceived', 503],
+	])('%s, %s: a copy of an event in progress gets %i', async (sender, acknowledge, status) => {
 		setCredential({ signingSecret: SECRETS[sender] });
-		const { url, runs } = await listen({ sender, acknowledge: 'lastNode' });
+		const { url, runs } = await listen({ sender, acknowledge });
 		const { store } = server.executions;
 		let release = () => {};
 		server.executions.store = async () => await new Promise((resolve) => (release = resolve));
@@ -561,7 +566,7 @@ describe('rejected deliveries', () => {
 		]);
 	});
 
-	it('start the workflow on a second output: once an hour, and once per reason', async () => {
+	it('start the workflow on a second output: once an hour, and once a day per reason', async () => {
 		const { url, runs, output, testUrl } = await listen({ options: { startOnRejected: true } });
 		let now = Date.now();
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
@@ -608,15 +613,94 @@ describe('rejected deliveries', () => {
 		expect(await output('Next')).toHaveLength(1);
 		expect(await output('Rejected')).toHaveLength(3);
 
-		now += 7_200_000;
-		await settled(send(await testUrl(), 'svix', { secret: FORMER, timestamp: timestamp() }));
+		// A forged request does not hide for good that genuine ones are rejected.
+		now += 3_600_000;
+		await forge();
 		expect(runs()).toHaveLength(4);
+		now += 82_800_000;
+		await forge();
+		expect(runs()).toHaveLength(5);
+		expect((await output('Rejected')).at(-1)).toMatchObject({
+			reason: 'wrongSignature',
+			rejections: 2,
+		});
+
+		now += 90_000_000;
+		await settled(send(await testUrl(), 'svix', { secret: FORMER, timestamp: timestamp() }));
+		expect(runs()).toHaveLength(5);
+	});
+
+	it('are listed beside those that were accepted and ignored', async () => {
+		const credential = 'ignored';
+		setCredential({ signingSecret: 'a secret' }, credential);
+		const { url, runs } = await listen({ sender: 'github', events: 'alarm' }, { credential });
+		const alarm = { secret: 'a secret', body: '{"alarm":"on"}' };
+		for (const event of ['alarm', 'alarm', 'alarm', 'push'])
+			await send(url, 'github', { ...alarm, headers: { 'x-github-event': event } });
+		expect(runs()).toHaveLength(1);
+		expect(await entries(credential)).toMatchObject([
+			{ name: 'No Rejected Deliveries (1 Accepted, 3 Ignored)' },
+			{ name: '1 x Not Selected (Ignored), Last less than a minute ago' },
+			{
+				name: '2 x Duplicate (Ignored), Last less than a minute ago',
+				description: expect.stringContaining('turn off Deduplicate'),
+			},
+		]);
+	});
+
+	it('of triggers without a credential are not listed together', async () => {
+		const { url } = await listen({}, { credential: '' });
+		expect(await send(url, 'svix')).toBe(503);
+		expect(await entries('')).toMatchObject([{ name: 'Select a Credential First', value: '' }]);
+	});
+
+	it('after an unexpected error do not repeat what that says', async () => {
+		const credential = 'unexpected';
+		setCredential({}, credential);
+		const { url } = await listen({}, { credential });
+		jest.spyOn(WebhookContext.prototype, 'getHeaderData').mockImplementationOnce(() => {
+			throw new Error('internals');
+		});
+		expect(await send(url, 'svix')).toBe(503);
+		const found = await entries(credential);
+		expect(found.at(-1)?.name).toContain('Unexpected Error');
+		expect(JSON.stringify([found, log.warnings])).not.toContain('internals');
+	});
+
+	it('are not sent again by GitHub, which the log says', async () => {
+		for (const [sender, says] of [
+			['github', true],
+			['stripe', false],
+		] as const) {
+			setCredential({ signingSecret: '' });
+			const { url } = await listen({ sender });
+			expect(await send(url, sender)).toBe(503);
+			expect(log.warnings.pop()?.includes('redeliver it there')).toBe(says);
+		}
 	});
 
 	it('start nothing without the option', async () => {
 		const { url, runs } = await listen();
 		await send(url, 'svix', { secret: FORMER });
 		expect(runs()).toHaveLength(0);
+	});
+});
+
+describe.each(['onReceived', 'lastNode'])('after a restart, %s', (acknowledge) => {
+	it('a recorded delivery whose sender signs no time starts nothing', async () => {
+		setCredential({ signingSecret: 'a secret' });
+		const restart = () => {
+			server.loadTypes = () => freshTrigger(TYPE);
+			server.restart();
+		};
+		restart();
+		const { url, runs } = await listen({ sender: 'github', acknowledge });
+		const recorded = { secret: 'a secret', body: '{"transfer":1}' };
+		expect(await send(url, 'github', recorded)).toBe(200);
+		await server.idle();
+		restart();
+		expect(await send(url, 'github', recorded)).toBe(200);
+		expect(runs()).toHaveLength(1);
 	});
 });
 

@@ -10,10 +10,7 @@ import { TRIGGER_TYPE } from '../../sandbox/engine/triggerWorkflow';
 import { WebhookServer } from '../../sandbox/engine/webhook';
 import { signedHeaders } from '../unit/webhook/sign';
 
-const BUILT_TRIGGER = path.resolve(
-	__dirname,
-	'../../dist/nodes/TprmVendorTrigger/TprmVendorTrigger.node.js',
-);
+const BUILT_NODES = path.resolve(__dirname, '../../dist/nodes');
 
 /** The response to a delivery. */
 export interface Reply {
@@ -119,13 +116,15 @@ export async function startReceiver(
 	return await WebhookServer.start(engine, line);
 }
 
-/** Loads the trigger as a new process would: with a memory of its own. */
-export function freshTrigger(): Record<string, INodeType> {
+/** Loads a trigger as a new process would: with a memory of its own. */
+export function freshTrigger(type = TRIGGER_TYPE): Record<string, INodeType> {
 	forgetBuiltPackage();
-	const { TprmVendorTrigger } = loadOutsideJest(BUILT_TRIGGER) as {
-		TprmVendorTrigger: new () => INodeType;
-	};
-	return { [TRIGGER_TYPE]: new TprmVendorTrigger() };
+	const [, name = ''] = type.split('.');
+	const className = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+	const file = path.join(BUILT_NODES, className, `${className}.node.js`);
+	const classes = loadOutsideJest(file) as Record<string, new () => INodeType>;
+	const trigger = classes[className];
+	return trigger ? { [type]: new trigger() } : {};
 }
 
 /** Collects what is logged as a warning until `stop` is called. */

@@ -27,6 +27,8 @@ export interface Delivery {
 /** The settings that decide about a delivery. */
 export interface DecisionSettings {
 	kind: Pick<TriggerKind, 'words' | 'secretFields'>;
+	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
+	persistNow: boolean;
 	/** Who sends; a text when the node does not describe it in a way that is safe. */
 	sender: Sender | string;
 	/** The credential's signing secrets, blank ones included; `undefined` when it is unreadable. */
@@ -37,7 +39,7 @@ export interface DecisionSettings {
 	includeDelivery: boolean;
 }
 
-/** The answer to a delivery, and whether the workflow runs. */
+/** The answer to a delivery, what to log, and whether the workflow runs. */
 export type Decision = { notes: Note[] } & (
 	| {
 			run: false;
@@ -47,6 +49,8 @@ export type Decision = { notes: Note[] } & (
 			answer?: IDataObject;
 			/** Its event was accepted before, or is in progress: anyone who has seen it may have sent it again. */
 			isCopy?: true;
+			/** Why nothing runs; missing for an event in progress, and for what is no event. */
+			reason?: Note;
 	  }
 	| { run: true; output: IDataObject; eventKey: string }
 );
@@ -73,8 +77,8 @@ export function decideDelivery(
 	if (typeof sender === 'string') return stop(NOT_READY, brokenSetup(settings, sender));
 	const { scheme } = sender;
 	const note = notesOf(settings.kind, {
-		...scheme,
-		headers: [presentedHeaders(scheme, headers)],
+		scheme: { ...scheme, headers: [presentedHeaders(scheme, headers)] },
+		events: sender.events,
 	});
 	if (!secrets) return stop(NOT_READY, note('unreadable'));
 	const unusable = unusableSecrets(settings.kind.secretFields, scheme, secrets);
@@ -105,16 +109,14 @@ export function decideDelivery(
 }
 
 function brokenSetup({ kind }: DecisionSettings, problem: string): Note {
-	const { kind: name, text } = notesOf(kind, { headers: [{ signature: '' }], prefix: '' })(
-		'brokenSetup',
-	);
+	const { kind: name, text } = notesOf(kind)('brokenSetup');
 	return { kind: name, text: `${text} (${problem})` };
 }
 
 function decideProven(
 	{ body, headers }: { body: Uint8Array; headers: RequestHeaders },
 	rules: EventRules,
-	{ events, includeDelivery, kind }: DecisionSettings,
+	{ events, includeDelivery, kind, persistNow }: DecisionSettings,
 	claim: (eventKey: string) => ClaimVerdict,
 	verdict: ProvenDelivery,
 	note: Notes,
@@ -127,8 +129,8 @@ function decideProven(
 
 	const reason = whyNotSelected(event, events);
 	if (reason) {
-		const notes = reason === 'notSelected' ? [] : [note(reason)];
-		return stop([200, `${RECEIVED_AND_IGNORED} not subscribed`], ...notes);
+		const decision = stop([200, `${RECEIVED_AND_IGNORED} not subscribed`], note(reason));
+		return reason === 'notSelected' ? unlogged(decision) : decision;
 	}
 
 	const eventKey = deliveryKey(event.body, body, { signedId: verdict.id, ids: rules.ids });
@@ -140,21 +142,22 @@ function decideProven(
 			return { run: true, output, eventKey, notes: [] };
 		}
 		case 'busy':
+			// If a run that is in progress fails, only another copy can start it again.
 			return copyOf(
-				rules.whenBusy === 200
+				persistNow && rules.whenBusy === 200
 					? [200, `${RECEIVED_AND_IGNORED} in progress`]
 					: [503, `The same event is in progress. ${SEND_AGAIN}`],
 			);
 		case 'full':
 			return stop([503, `Too many events are in progress. ${SEND_AGAIN}`], note('tooMany'));
 		case 'duplicate':
-			return copyOf([200, `${RECEIVED_AND_IGNORED} duplicate`]);
+			return copyOf([200, `${RECEIVED_AND_IGNORED} duplicate`], note('duplicate'));
 	}
 }
 
 /** @returns the decision about an event that was accepted before, or is in progress */
-function copyOf(answer: DeliveryAnswer): Decision {
-	return { ...stop(answer), isCopy: true };
+function copyOf(answer: DeliveryAnswer, reason?: Note): Decision {
+	return { ...unlogged(stop(answer, reason)), isCopy: true };
 }
 
 /** @returns the answer to a handshake: `{ "challenge": "a1b2c3…" }` */
@@ -196,10 +199,13 @@ const SEND_AGAIN = 'Send the delivery again.';
 /** What a proven delivery is answered with that starts nothing; the reason follows. */
 const RECEIVED_AND_IGNORED = 'Received and ignored:';
 
-/** @returns the decision to start nothing */
-export function stop(
-	[status, message]: DeliveryAnswer,
-	...notes: Note[]
-): Decision & { run: false } {
-	return { run: false, status, message, notes };
+/** @returns the decision to start nothing, the reason of which is logged */
+export function stop([status, message]: DeliveryAnswer, reason?: Note): Decision & { run: false } {
+	const decision = { run: false, status, message } as const;
+	return reason ? { ...decision, reason, notes: [reason] } : { ...decision, notes: [] };
+}
+
+/** What is usual would fill the log. */
+function unlogged<T extends Decision>(decision: T): T {
+	return { ...decision, notes: [] };
 }

@@ -1,3 +1,4 @@
+import type { EventRules } from '../webhook/eventRules';
 import type { SignatureScheme } from '../webhook/senderScheme';
 import type { RefusalReason, StaleDelivery } from '../webhook/verifyDelivery';
 import type { TriggerKind } from './triggerKind';
@@ -24,28 +25,61 @@ export type NoteKind =
 	| 'noName'
 	| 'takenForPing'
 	| 'retiredSecret'
-	| 'unknownSignature';
+	| 'unknownSignature'
+	| 'notSelected'
+	| 'duplicate'
+	| 'unexpected';
 
 const UNPROVEN_REQUEST = 'A request was rejected with 401:';
 
 /** The messages of a trigger. */
 export type Notes = (kind: NoteKind) => Note;
 
+/** What becomes of a delivery that was rejected with 503, by whether its sender sends it again. */
+const AFTERWARDS: Record<EventRules['resends'], string> = {
+	yes: '',
+	maybe: ' If the sender does not send failed deliveries again, have it send this one again.',
+	no: ' The sender does not send it again by itself: redeliver it there.',
+};
+
+/** A sender before it is known which one it is. */
+const UNKNOWN_SENDER: NotedSender = {
+	scheme: { headers: [{ signature: '' }], prefix: '' },
+	events: { resends: 'maybe' },
+};
+
+/** What the messages say about a sender. */
+interface NotedSender {
+	scheme: Pick<SignatureScheme, 'headers' | 'prefix' | 'time'>;
+	events: Pick<EventRules, 'resends'>;
+}
+
 /** @returns what says what happened to a delivery, and what to do about it */
 export function notesOf(
 	{ words, secretFields: [{ label: secret }] }: Pick<TriggerKind, 'words' | 'secretFields'>,
-	{ headers: [names], prefix, time }: Pick<SignatureScheme, 'headers' | 'prefix' | 'time'>,
+	noted: NotedSender = UNKNOWN_SENDER,
 ): Notes {
+	const {
+		scheme: {
+			headers: [names],
+			prefix,
+			time,
+		},
+		events: { resends },
+	} = noted;
 	const { sender } = words;
+	const afterwards = AFTERWARDS[resends];
+	const rejected = `was rejected with 503${resends === 'yes' ? ', so that it is sent again' : ''}`;
 	const timestamp = names.timestamp ?? names.signature;
 	const version = prefix === '' ? 'value' : `${prefix.replace(/[=,]$/, '')} value`;
 	const texts: Record<NoteKind, string> = {
 		// A scheme that would let in what is not genuine lets in nothing.
 		brokenSetup:
 			'A delivery was rejected with 503: the description of the sender in this node cannot be used. Publish the workflow again to see why.',
-		noSecret: `A delivery was rejected with 503: the credential has no secret that can be used. Enter the secret that ${sender} shows for this endpoint as ${secret}.`,
-		outsideTolerance:
-			'A genuine delivery was rejected with 503, so that it is sent again: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.',
+		// Not what the error says: it may be about anything.
+		unexpected: `A delivery was rejected with 503 because of an unexpected error.${afterwards}`,
+		noSecret: `A delivery was rejected with 503: the credential has no secret that can be used. Enter the secret that ${sender} shows for this endpoint as ${secret}.${afterwards}`,
+		outsideTolerance: `A genuine delivery ${rejected}: its timestamp is outside the tolerance. If this keeps happening, correct the clock of the n8n server or raise Tolerance under Options.${afterwards}`,
 		missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
 		missingId: `${UNPROVEN_REQUEST} it has no ${names.id ?? 'ID'} header.`,
 		malformedId: `${UNPROVEN_REQUEST} its ${names.id ?? 'ID'} header has characters that the ID of a delivery cannot contain.`,
@@ -61,11 +95,9 @@ export function notesOf(
 				: `${UNPROVEN_REQUEST} its ${timestamp} header must be a whole number of ${time?.unit === 'ms' ? 'milliseconds' : 'seconds'}.`,
 		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. If ${sender} sent it, check that ${secret} in the credential is the one of the endpoint in ${sender}.${words.afterRejections}`,
 		// n8n cannot read the credential, or it was deleted.
-		unreadable:
-			'A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.',
+		unreadable: `A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.${afterwards}`,
 		// Each run in progress keeps its delivery in memory.
-		tooMany:
-			'A delivery was rejected with 503, so that it is sent again: 10,000 events are in progress. Set Acknowledge to Immediately, or make these workflows faster.',
+		tooMany: `A delivery ${rejected}: 10,000 events are in progress. Set Acknowledge to Immediately, or make these workflows faster.${afterwards}`,
 		noEvent:
 			'A genuine delivery was acknowledged and ignored: its body is not an event. If it is empty, it may be a verification ping.',
 		// Whoever selects events by name has to know that this one has none.
@@ -76,6 +108,10 @@ export function notesOf(
 		retiredSecret: `The signing secret was rotated in ${sender} and the credential has only the old one. Update ${secret} ${words.rotationTime}, or deliveries will be rejected.`,
 		// Which one is new cannot be seen.
 		unknownSignature: `A delivery was accepted, but ${sender} signs with another secret too, which the credential doesn't have. If the secret was rotated, check that ${secret} is the new one.`,
+		notSelected: `A genuine delivery was acknowledged and ignored: its event is not selected under ${words.events}.`,
+		// Without an ID, a constant alarm is the same event each time.
+		duplicate:
+			'A genuine delivery was acknowledged and ignored: the same event was received before. If events without an ID may have equal bodies, turn off Deduplicate under Options.',
 	};
 	return (kind) => ({ kind, text: texts[kind] });
 }

@@ -44,7 +44,7 @@ export const DELIVERIES_FIELD: INodeProperties = {
 	typeOptions: DELIVERIES,
 	default: '',
 	description:
-		'Why deliveries were rejected since n8n started, or since one was accepted. Open the list for the reasons. With separate webhook processes, only the n8n log has them.',
+		'Why deliveries were rejected since n8n started, or since one was accepted, and how many were ignored. Open the list for the reasons. With separate webhook processes, only the n8n log has them.',
 };
 
 /**
@@ -70,7 +70,7 @@ export function deliveryOptions(
 		switchField(
 			'Start on Rejected',
 			'startOnRejected',
-			'Whether to also start the workflow, on a second output, when a delivery is rejected: at most once an hour, and once per reason until a delivery is accepted',
+			'Whether to also start the workflow, on a second output, when a delivery is rejected: at most once an hour, and once a day per reason until a delivery is accepted',
 			STATIC,
 		),
 		numberField(

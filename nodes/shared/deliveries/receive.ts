@@ -6,6 +6,7 @@ import { claimEvent } from './claims';
 import { decideDelivery, type Decision, type Delivery, NOT_READY, stop } from './decide';
 import { eventItem, rejectionItem } from './eventItem';
 import { log } from './log';
+import { notesOf } from './notes';
 import { credentialIdOf, recordDelivery, rejectionToStartOn } from './rejections';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 import { triggerId } from './triggerId';
@@ -22,12 +23,7 @@ export async function receive(
 	let startOnRejected = false;
 	const decision = await decide(context, kind, (settings) => {
 		({ startOnRejected } = settings);
-	}).catch((error: unknown) =>
-		stop(NOT_READY, {
-			kind: 'unexpected',
-			text: `A delivery was rejected with 503: ${error instanceof Error ? error.message : 'unexpected error'}`,
-		}),
-	);
+	}).catch(() => stop(NOT_READY, notesOf(kind)('unexpected')));
 	log(context, decision.notes);
 	const now = Date.now();
 	recordDelivery(credentialIdOf(context, kind.credential), triggerId(context), decision, now);

@@ -8,12 +8,17 @@ import type { Note } from './notes';
 /** What became of the deliveries to the triggers with one credential, since this process has started. */
 interface Deliveries {
 	accepted: number;
-	/** By kind of reason, the latest one last. */
-	rejected: Map<string, Rejected>;
+	/** Those that were rejected since one was accepted. */
+	rejected: ByReason;
+	/** Genuine ones that have started nothing. */
+	ignored: ByReason;
 }
 
-/** Deliveries that were rejected for one reason since one was accepted. */
-interface Rejected {
+/** Deliveries by kind of reason, the latest one last. */
+type ByReason = Map<string, Counted>;
+
+/** Deliveries that have started nothing for one reason. */
+interface Counted {
 	count: number;
 	/** When the last one was, in milliseconds since 1970. */
 	at: number;
@@ -26,11 +31,23 @@ const MOST = 1_000;
 /** By ID of the credential: the list of a form knows the credential, and neither workflow nor node. */
 const byCredential = new Recent<Deliveries>(MOST);
 
-/** By trigger: when a rejection started its workflow, and the reasons since a delivery was accepted. */
-const started = new Recent<{ at: number; kinds: Set<string>; count: number }>(MOST);
+/** Rejections of a trigger. */
+interface Started {
+	/** When the last one started the workflow. */
+	at: number;
+	/** The same by kind of reason, since a delivery was accepted. */
+	kinds: Map<string, number>;
+	/** How many there were since then. */
+	count: number;
+}
+
+const started = new Recent<Started>(MOST);
 
 /** Rejected deliveries start a workflow at most once in this time: anyone can send one. */
 const QUIET_MS = 3_600_000;
+
+/** Those for one reason do so again after this time: a forged request must not hide for long that genuine ones are rejected. */
+const QUIET_REASON_MS = 86_400_000;
 
 /** @returns the ID of a node's credential; `''` when none is selected */
 export function credentialIdOf(
@@ -40,11 +57,6 @@ export function credentialIdOf(
 	return memberOf(context.getNode().credentials ?? {}, name)?.id ?? '';
 }
 
-/** @returns why a delivery was rejected; `undefined` for one that was accepted, or whose event is in progress */
-function reasonOf(decision: Decision): Note | undefined {
-	return decision.run || decision.status === 200 ? undefined : decision.notes[0];
-}
-
 /** Remembers what became of a delivery. */
 export function recordDelivery(
 	credentialId: string,
@@ -52,25 +64,33 @@ export function recordDelivery(
 	decision: Decision,
 	now: number,
 ): void {
-	const all = byCredential.get(credentialId) ?? { accepted: 0, rejected: new Map() };
+	const isProven = decision.run || decision.status === 200;
+	const isAccepted = isProven && (decision.run || !decision.isCopy);
+	if (isAccepted) started.get(trigger)?.kinds.clear();
+	// Triggers without a credential have no list, and nothing else in common.
+	if (credentialId === '') return;
+	const all = byCredential.get(credentialId) ?? newDeliveries();
 	byCredential.set(credentialId, all);
-	const reason = reasonOf(decision);
-	if (reason) {
-		const count = (all.rejected.get(reason.kind)?.count ?? 0) + 1;
-		all.rejected.delete(reason.kind);
-		all.rejected.set(reason.kind, { count, at: now, text: reason.text });
-	} else if (decision.run || (decision.status === 200 && !decision.isCopy)) {
-		all.accepted++;
-		all.rejected.clear();
-		const last = started.get(trigger);
-		last?.kinds.clear();
-	}
+	if (isAccepted) all.rejected.clear();
+	const reason = decision.run ? undefined : decision.reason;
+	if (reason) count(isProven ? all.ignored : all.rejected, reason, now);
+	else if (isAccepted) all.accepted++;
+}
+
+function newDeliveries(): Deliveries {
+	return { accepted: 0, rejected: new Map(), ignored: new Map() };
+}
+
+function count(deliveries: ByReason, { kind, text }: Note, at: number): void {
+	const before = deliveries.get(kind)?.count ?? 0;
+	deliveries.delete(kind);
+	deliveries.set(kind, { count: before + 1, at, text });
 }
 
 /**
- * Decides whether a rejected delivery starts the workflow: once an hour at most, and once for each reason
- * until a delivery was accepted. So whoever sends forged requests can neither fill the executions nor the
- * database.
+ * Decides whether a rejected delivery starts the workflow: once an hour at most in this process, and once a
+ * day for each reason until a delivery was accepted. So whoever sends forged requests can neither fill the
+ * executions nor the database.
  *
  * @returns `{ "reason": "wrongSignature", "message": "A request was rejected with 401: …", "status": 401,
  *   "rejectedAt": "2026-03-31T08:15:30.000Z", "rejections": 12 }`, the number of rejections since the last
@@ -81,16 +101,17 @@ export function rejectionToStartOn(
 	decision: Decision & { run: false },
 	now: number,
 ): IDataObject | undefined {
-	const reason = reasonOf(decision);
+	const { reason } = decision;
 	if (!reason) return undefined;
-	const last = started.get(trigger) ?? { at: -Infinity, kinds: new Set(), count: 0 };
+	const last = started.get(trigger) ?? { at: -Infinity, kinds: new Map(), count: 0 };
 	last.count++;
 	started.set(trigger, last);
-	const age = now - last.at;
 	// A clock that was set back must not prevent it for longer.
-	if ((age >= 0 && age < QUIET_MS) || last.kinds.has(reason.kind)) return undefined;
+	const isWithin = (at: number, time: number) => now >= at && now - at < time;
+	const ofReason = last.kinds.get(reason.kind) ?? -Infinity;
+	if (isWithin(last.at, QUIET_MS) || isWithin(ofReason, QUIET_REASON_MS)) return undefined;
 	const rejections = last.count;
-	started.set(trigger, { at: now, kinds: last.kinds.add(reason.kind), count: 0 });
+	started.set(trigger, { at: now, kinds: last.kinds.set(reason.kind, now), count: 0 });
 	return {
 		reason: reason.kind,
 		message: reason.text,
@@ -111,35 +132,41 @@ function ago(milliseconds: number): string {
 
 /**
  * @returns the entries of the list that shows what became of the deliveries: the first one, which is
- *   selected, sums them up; those below say why deliveries were rejected since one was accepted
+ *   selected, sums them up; those below say why deliveries were rejected since one was accepted, and why
+ *   accepted ones were ignored
  */
 export function deliveryEntries(credentialId: string, now: number): INodePropertyOptions[] {
-	const { accepted, rejected } = byCredential.get(credentialId) ?? {
-		accepted: 0,
-		rejected: new Map<string, Rejected>(),
-	};
-	const reasons = [...rejected].reverse();
-	const [latest] = reasons;
-	const total = reasons.reduce((sum, [, { count }]) => sum + count, 0);
-	const summary = latest
-		? `${total} Rejected, Last ${ago(now - latest[1].at)}`
-		: accepted > 0
-			? `No Rejected Deliveries (${accepted} Accepted)`
-			: 'No Deliveries Yet';
+	if (credentialId === '') return [{ name: 'Select a Credential First', value: '' }];
+	const { accepted, rejected, ignored } = byCredential.get(credentialId) ?? newDeliveries();
+	const latest = [...rejected.values()].at(-1);
 	return [
 		{
-			name: summary,
+			name: latest
+				? `${sumOf(rejected)} Rejected, Last ${ago(now - latest.at)}`
+				: summaryOfAccepted(accepted, sumOf(ignored)),
 			value: '',
 			description: latest
-				? latest[1].text
+				? latest.text
 				: 'Since n8n was started or the last change of the process that receives webhooks',
 		},
-		...reasons.map(([kind, { count, at, text }]) => ({
-			name: `${count} x ${REASONS.get(kind) ?? kind}, Last ${ago(now - at)}`,
-			value: kind,
-			description: text,
-		})),
+		...[...rejected]
+			.reverse()
+			.concat([...ignored].reverse())
+			.map(([kind, { count: times, at, text }]) => ({
+				name: `${times} x ${REASONS.get(kind) ?? kind}, Last ${ago(now - at)}`,
+				value: kind,
+				description: text,
+			})),
 	];
+}
+
+function summaryOfAccepted(accepted: number, ignored: number): string {
+	if (accepted + ignored === 0) return 'No Deliveries Yet';
+	return `No Rejected Deliveries (${accepted} Accepted${ignored > 0 ? `, ${ignored} Ignored` : ''})`;
+}
+
+function sumOf(deliveries: ByReason): number {
+	return [...deliveries.values()].reduce((sum, one) => sum + one.count, 0);
 }
 
 /** Short names of the reasons. */
@@ -158,4 +185,9 @@ const REASONS = new Map([
 	['unreadable', 'Unreadable Credential'],
 	['tooMany', 'Too Many in Progress'],
 	['unexpected', 'Unexpected Error'],
+	['duplicate', 'Duplicate (Ignored)'],
+	['notSelected', 'Not Selected (Ignored)'],
+	['noName', 'No Event Type (Ignored)'],
+	['takenForPing', 'Ping (Ignored)'],
+	['noEvent', 'Not an Event (Ignored)'],
 ]);

@@ -11,8 +11,6 @@ export const DEFAULT_TOLERANCE_SECONDS = 300;
 /** The settings of a trigger node, read for one delivery. */
 export interface TriggerSettings extends DecisionSettings {
 	kind: TriggerKind;
-	/** Whether an event counts as handled when the workflow starts, or else when it has ended. */
-	persistNow: boolean;
 	deduplicate: boolean;
 	/** Whether rejected deliveries start the workflow, too. */
 	startOnRejected: boolean;

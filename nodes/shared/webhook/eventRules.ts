@@ -24,8 +24,10 @@ export interface EventRules {
 	 * senders that sign no time: a copy may come at any time.
 	 */
 	resendHours?: number;
+	/** Whether the sender sends an event again by itself that was not answered with 2xx; `maybe` where that is not known. */
+	resends: 'yes' | 'no' | 'maybe';
 	/**
-	 * The answer to a copy of an event that is still in progress. 503 asks for another copy in case the run
+	 * The answer to a copy of an event whose run is being started. 503 asks for another copy in case that
 	 * fails. It is 200 for senders that wait for some seconds only and count each 503 against the endpoint.
 	 */
 	whenBusy: 200 | 503;
@@ -39,7 +41,7 @@ export interface Handshake {
 	returns: string;
 }
 
-const OF_JSON = { isNamed: false, hasForms: false, whenBusy: 503 } as const;
+const OF_JSON = { isNamed: false, hasForms: false, resends: 'yes', whenBusy: 503 } as const;
 
 /** The events of TPRM Trigger's service (third-party-risk, Events: Envelope, Delivery rules). */
 export const SERVICE_EVENTS: EventRules = {
@@ -60,6 +62,8 @@ export const SENDER_EVENTS: Record<keyof typeof SENDERS, EventRules> = {
 		// X-GitHub-Delivery is not signed: whoever changes it could make the event run again.
 		ids: [],
 		hasForms: true,
+		// Someone can redeliver them, for three days.
+		resends: 'no',
 	},
 	jiraCloud: { ...OF_JSON, names: ['{webhookEvent}'], ids: [] },
 	shopify: {
@@ -81,8 +85,14 @@ export const SENDER_EVENTS: Record<keyof typeof SENDERS, EventRules> = {
 		// It waits for 3 seconds, and turns the subscription off when most deliveries fail.
 		whenBusy: 200,
 	},
-	// The ID is a header, but signed.
-	standardWebhooks: { ...OF_JSON, names: ['{type}'], ids: [], resendHours: 7 * 24 },
+	// The ID is a header, but signed. The specification recommends to send failed deliveries again.
+	standardWebhooks: {
+		...OF_JSON,
+		names: ['{type}'],
+		ids: [],
+		resends: 'maybe',
+		resendHours: 7 * 24,
+	},
 	// For three days.
 	stripe: { ...OF_JSON, names: ['{type}'], ids: ['id'], resendHours: 4 * 24 },
 	// For a day and more; Vanta for three and a half.

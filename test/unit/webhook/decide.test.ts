@@ -1,4 +1,6 @@
 import { keyOfIds } from '../../../nodes/shared/webhook/deliveryKey';
+import { SERVICE_EVENTS } from '../../../nodes/shared/webhook/eventRules';
+import { SERVICE } from '../../../nodes/shared/webhook/senders';
 import { BODY, type Changes, decideOn } from './decideOn';
 import { NOW_SECONDS, OLD_SECRET, SECRET, signedHeaders } from './sign';
 
@@ -58,25 +60,42 @@ it.each([
 	});
 });
 
-it.each<[string, Changes, number, string]>([
-	['not chosen', { settings: { events: [] } }, 200, 'Received and ignored: not subscribed'],
-	[
-		'in progress',
-		{ claim: 'busy' },
-		503,
-		'The same event is in progress. Send the delivery again.',
-	],
-	['seen before', { claim: 'duplicate' }, 200, 'Received and ignored: duplicate'],
-])('%s: nothing runs and nothing is logged', (_name, changes, status, message) => {
-	expect(decideOn(changes).decision).toMatchObject({ run: false, status, message, notes: [] });
+it.each<[string | undefined, Changes, number, string]>([
+	['notSelected', { settings: { events: [] } }, 200, 'Received and ignored: not subscribed'],
+	[undefined, { claim: 'busy' }, 503, 'The same event is in progress. Send the delivery again.'],
+	['duplicate', { claim: 'duplicate' }, 200, 'Received and ignored: duplicate'],
+])('%s: nothing runs and nothing is logged', (kind, changes, status, message) => {
+	const { decision } = decideOn(changes);
+	const reason = kind && { kind, text: expect.any(String) };
+	expect(decision).toMatchObject({
+		...{ run: false, status, message, notes: [] },
+		...(reason && { reason }),
+	});
 });
 
+it.each<[number, boolean]>([
+	[200, true],
+	[503, false],
+])(
+	'a sender that counts each 503 gets %i for an event in progress if it is acknowledged at once: %s',
+	(status, persistNow) => {
+		const sender = { scheme: SERVICE, events: { ...SERVICE_EVENTS, whenBusy: 200 } as const };
+		const { decision } = decideOn({ claim: 'busy', settings: { sender, persistNow } });
+		expect(decision).toMatchObject({ run: false, status });
+	},
+);
+
 it('too many in progress: nothing runs, and the log says what to change', () => {
+	const reason = {
+		kind: 'tooMany',
+		text: expect.stringContaining('Set Acknowledge to Immediately'),
+	};
 	expect(decideOn({ claim: 'full' }).decision).toEqual({
 		run: false,
 		status: 503,
 		message: 'Too many events are in progress. Send the delivery again.',
-		notes: [{ kind: 'tooMany', text: expect.stringContaining('Set Acknowledge to Immediately') }],
+		notes: [reason],
+		reason,
 	});
 });
 
@@ -107,6 +126,7 @@ describe('a ping', () => {
 				status: 200,
 				message: 'Received and ignored: not subscribed',
 				notes: [{ kind: 'takenForPing', text }],
+				reason: { kind: 'takenForPing', text },
 			},
 			claimed: [],
 		});
@@ -137,6 +157,12 @@ describe('a rotated secret', () => {
 		expect(notChosen.decision).toMatchObject({ run: false, status: 200, notes });
 		const copy = decideOn({ headers, settings, claim: 'duplicate' });
 		expect(copy.decision).toMatchObject({ run: false, status: 200, notes: [] });
+	});
+
+	it('is no reason for a rejection', () => {
+		const rejected = (claim: 'busy' | 'full') => decideOn({ headers, settings, claim }).decision;
+		expect(rejected('busy')).not.toHaveProperty('reason');
+		expect(rejected('full')).toMatchObject({ reason: { kind: 'tooMany' } });
 	});
 
 	it('is not mentioned when the new one is there', () => {
@@ -200,12 +226,12 @@ it.each<[string, Changes, number, string]>([
 	['a blank type', { body: '{"type":" "}' }, 200, 'its body is not an event'],
 ])('%s is answered and logged, and nothing runs', (_name, changes, status, text) => {
 	const { decision, claimed } = decideOn({ settings: ALL, ...changes });
-	expect(decision).toEqual({
-		run: false,
-		status,
-		message: expect.stringMatching(MESSAGES[status] ?? /^$/),
-		notes: [{ kind: expect.stringMatching(/^[a-zA-Z]+$/), text: expect.stringContaining(text) }],
-	});
+	const reason = {
+		kind: expect.stringMatching(/^[a-zA-Z]+$/),
+		text: expect.stringContaining(text),
+	};
+	const message = expect.stringMatching(MESSAGES[status] ?? /^$/);
+	expect(decision).toEqual({ run: false, status, message, notes: [reason], reason });
 	expect(claimed).toEqual([]);
 });
 

@@ -44,6 +44,7 @@ export function decideOn({
 			kind: TPRM,
 			sender: { scheme: SERVICE, events: SERVICE_EVENTS },
 			secrets: [SECRET, ''],
+			persistNow: true,
 			events: ['vendor.created'],
 			toleranceSeconds: 300,
 			includeDelivery: false,
