@@ -535,6 +535,7 @@ describe('rejected deliveries', () => {
 		expect(await entries(credential)).toMatchObject([
 			{ name: '1 Rejected, Last less than a minute ago' },
 			{ value: 'wrongSignature' },
+			{ value: 'duplicate' },
 		]);
 		expect(log.warnings).toEqual([expect.stringContaining('no configured secret matches')]);
 		expect(runs()).toHaveLength(1);
