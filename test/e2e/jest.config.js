@@ -56,7 +56,7 @@ module.exports = {
 		// In a container, as n8n 3 only comes.
 		project('image', 'image', { testMatch: ['**/basics.test.ts'] }),
 		project('latest', 'latest', { leftOut: ['e2e/start', 'e2e/basics'] }),
-		queueProject('queue', 'queue'),
+		queueProject('queue', '{queue,promises}'),
 		queueProject('soak', 'soak'),
 		serversProject,
 	],

@@ -9,6 +9,7 @@ import { until } from '../../sandbox/server/until';
 import { recordedRuns, RUNNING } from './executions';
 import { line } from './line';
 import { shareInstance } from './shared';
+import { signedWorkflow } from './signedWorkflow';
 
 /** Names of events with a form of their own are found in what n8n has stored of a run. */
 const eventId = (number: number) => `evt_${String(number).padStart(4, '0')}`;
@@ -34,30 +35,8 @@ const SENDERS = {
 const NAMES: Sender[] = ['stripe', 'svix'];
 const workflowId = (sender: string) => `signed-${sender}`;
 
-function workflow(sender: string, credential: string, options = {}) {
-	const id = workflowId(credential);
-	return {
-		id,
-		name: `Signed by ${sender}`,
-		active: false,
-		settings: { executionOrder: 'v1', saveDataSuccessExecution: 'all' },
-		nodes: [
-			{
-				...{ id: `${id}-trigger`, name: 'Signed', typeVersion: 1, position: [0, 0], webhookId: id },
-				type: 'n8n-nodes-grc-tprm.signedWebhookTrigger',
-				parameters: { sender, events: 'vendor.*', options },
-				credentials: { signedWebhookApi: { id: credential, name: credential } },
-			},
-			...['Done', 'Rejected'].map((name, index) => ({
-				...{ id: `${id}-${name}`, name, type: 'n8n-nodes-base.noOp', typeVersion: 1 },
-				...{ position: [220, 200 * index], parameters: {} },
-			})),
-		],
-		connections: {
-			Signed: { main: ['Done', 'Rejected'].map((node) => [{ node, type: 'main', index: 0 }]) },
-		},
-	};
-}
+const workflow = (sender: string, credential: string, options = {}) =>
+	signedWorkflow(workflowId(credential), sender, credential, options);
 
 const credential = (id: string, signingSecret: string) => ({
 	...{ id, name: id, type: 'signedWebhookApi' },

@@ -63,6 +63,8 @@ export interface ClusterOptions {
 	port?: number;
 	service?: ServiceOptions;
 	credential?: IDataObject;
+	/** Credentials to import besides. */
+	credentials?: unknown[];
 	/** Settings of every n8n process. */
 	environment?: Readonly<Record<string, string>>;
 	/** Options of Node.js for every n8n process. */
@@ -101,7 +103,8 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 	}
 
 	async function start(): Promise<Cluster> {
-		const { progress, signal, examples, more = [], credential = {}, port = 0 } = options;
+		const { progress, signal, examples, more = [], port = 0 } = options;
+		const { credential = {}, credentials = [] } = options;
 		const service = await startService(options.service);
 		started.push(service.close);
 
@@ -136,7 +139,7 @@ export async function startCluster(line: Line, options: ClusterOptions): Promise
 		const instance = await prepareInstance(line, service, {
 			...common,
 			...{ port, userFolder, examples, isNew: true, progress, more, credential },
-			credentials: [redisCredential(redis)],
+			credentials: [redisCredential(redis), ...credentials],
 		});
 		named.push({ name: 'main', server: instance.server });
 		started.push(async () => await instance.server.stop());
