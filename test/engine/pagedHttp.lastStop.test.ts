@@ -117,6 +117,20 @@ describe('Resume From: Last Stop', () => {
 		expect(summary.resumed).toMatchObject({ pages: 4, items: 40 });
 	});
 
+	it('continues also where n8n keeps files in memory, and stores none with the workflow', async () => {
+		const storage = binaryStorage() as unknown as { mode: string };
+		const { mode } = storage;
+		storage.mode = 'default';
+		try {
+			const { numbered, signal } = await stoppedAt(4);
+			const { result } = await run(lastStop(numbered), { mode: 'trigger', signal });
+			expect(JSON.stringify(result.staticData)).not.toContain('lastStops');
+			expect((await run(lastStop(numbered), { mode: 'trigger' })).ids).toEqual(idsOf(1, 55));
+		} finally {
+			storage.mode = mode;
+		}
+	});
+
 	it('keeps to Limit over both runs', async () => {
 		const { numbered, signal } = await stoppedAt(3);
 		const node = lastStop(numbered, {}, { returnAll: false, limit: 33 });
