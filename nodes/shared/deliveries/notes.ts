@@ -93,7 +93,8 @@ export function notesOf(
 			time?.in === 'pair'
 				? `${UNPROVEN_REQUEST} the timestamp in its ${timestamp} header must be a whole number.`
 				: `${UNPROVEN_REQUEST} its ${timestamp} header must be a whole number of ${time?.unit === 'ms' ? 'milliseconds' : 'seconds'}.`,
-		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. If ${sender} sent it, check that ${secret} in the credential is the one of the endpoint in ${sender}.${words.afterRejections}`,
+		// n8n shows about 100 characters of it in the list of Rejected Deliveries: what to do comes early.
+		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. Check ${secret} in the credential, if ${sender} sent it.${words.afterRejections}`,
 		// n8n cannot read the credential, or it was deleted.
 		unreadable: `A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.${afterwards}`,
 		// Each run in progress keeps its delivery in memory.
