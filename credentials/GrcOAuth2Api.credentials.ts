@@ -66,21 +66,9 @@ export class GrcOAuth2Api implements ICredentialType {
 			SECRET,
 		),
 		textField(
-			'Additional Signing Secret',
-			'additionalSigningSecret',
-			'Accepted as well, such as the new one during a rotation, or that of another endpoint',
-			SECRET,
-		),
-		textField(
-			'Second Additional Signing Secret',
-			'secondAdditionalSigningSecret',
-			'For another endpoint whose events start the same workflows',
-			SECRET,
-		),
-		textField(
-			'Third Additional Signing Secret',
-			'thirdAdditionalSigningSecret',
-			'For another endpoint whose events start the same workflows',
+			'Additional Signing Secrets',
+			'additionalSigningSecrets',
+			'More signing secrets of the service to accept, separated by commas, such as those of other endpoints, or the new one during a rotation',
 			SECRET,
 		),
 		textField(

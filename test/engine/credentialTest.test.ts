@@ -105,12 +105,12 @@ it('the form asks for what everybody needs before what experts need', () => {
 	const shown = properties.filter(({ type }) => type !== 'hidden');
 	expect(shown.map(({ displayName }) => displayName).slice(3, 10)).toEqual([
 		'Webhook Signing Secret',
-		'Additional Signing Secret',
-		'Second Additional Signing Secret',
-		'Third Additional Signing Secret',
+		'Additional Signing Secrets',
 		'Organization Time Zone',
 		'Organization Date Format',
 		'OAuth Scopes',
+		'Token URL',
+		'API Version',
 	]);
 });
 

@@ -91,7 +91,7 @@ describe('signatures that count', () => {
 	it('case 52: during a rotation the new secret, the old one, or both', async () => {
 		const secrets = [SECRET, 'whsec_old'];
 		expect(await outcome({ secrets })).toBe('200, 1');
-		setCredential({ additionalSigningSecret: 'whsec_old' });
+		setCredential({ additionalSigningSecrets: 'whsec_old' });
 		expect(await outcome({ secrets })).toBe('200, 1');
 		expect(log.warnings).toEqual([]);
 
@@ -165,7 +165,7 @@ describe('events, wanted or not', () => {
 		await deliver(plain.url, { body });
 		expect(plain.runs()[0]?.input).toEqual([body]);
 
-		setCredential({ additionalSigningSecret: 'whsec_a', secondAdditionalSigningSecret: 'whsec_b' });
+		setCredential({ additionalSigningSecrets: 'whsec_a, whsec_b' });
 		const detailed = await listen({ options: { includeDelivery: true } });
 		const timestamp = nowSeconds();
 		await deliver(detailed.url, { body, timestamp });
@@ -173,7 +173,7 @@ describe('events, wanted or not', () => {
 		const delivery = { id: body['delivery_id'], timestamp, secret: 'webhookSigningSecret' };
 		expect(detailed.runs()[0]?.input).toEqual([{ ...body, delivery }]);
 		expect(detailed.runs()[1]?.input).toMatchObject([
-			{ delivery: { secret: 'secondAdditionalSigningSecret' } },
+			{ delivery: { secret: 'additionalSigningSecrets[1]' } },
 		]);
 	});
 });
@@ -258,7 +258,7 @@ describe('the same event again', () => {
 describe('a credential that cannot be used', () => {
 	it('case 56: no secret, an empty one, a blank one', async () => {
 		for (const webhookSigningSecret of ['', '   ', ' , ,']) {
-			setCredential({ webhookSigningSecret: '', additionalSigningSecret: webhookSigningSecret });
+			setCredential({ webhookSigningSecret: '', additionalSigningSecrets: webhookSigningSecret });
 			expect(await outcome({})).toBe('503, 0');
 			expect(await outcome({ secrets: [''] })).toBe('503, 0');
 			setCredential({ webhookSigningSecret: webhookSigningSecret.replaceAll(',', '') });

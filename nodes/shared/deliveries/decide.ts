@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isText } from '../basics/guards';
+import { secretFieldAt } from '../forms/secretFields';
 import { memberOf } from '../basics/members';
 import type { RequestHeaders } from '../webhook/deliveryHeaders';
 import { deliveryKey } from '../webhook/deliveryKey';
@@ -180,7 +181,7 @@ function describe(
 	return {
 		id: id ?? memberOf(body, 'delivery_id') ?? null,
 		timestamp: timestamp ?? null,
-		secret: secretFields[secretIndex]?.name ?? null,
+		secret: secretFieldAt(secretFields, secretIndex).name,
 	};
 }
 

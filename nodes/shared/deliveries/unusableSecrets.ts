@@ -1,4 +1,4 @@
-import type { SecretFields } from '../forms/secretFields';
+import { type SecretFields, secretFieldAt } from '../forms/secretFields';
 import type { SignatureScheme } from '../webhook/senderScheme';
 import { type SecretProblem, secretProblem } from '../webhook/signingKeys';
 
@@ -36,8 +36,8 @@ export function unusableSecrets(
 	scheme: SignatureScheme,
 	secrets: readonly string[],
 ): UnusableSecret[] {
-	return fields.flatMap(({ label }, index) => {
-		const secret = secrets[index] ?? '';
+	return secrets.flatMap((secret, index) => {
+		const { label } = secretFieldAt(fields, index);
 		const problem = secret === '' ? undefined : secretProblem(scheme, secret);
 		if (!problem) return [];
 		const [why, advice] = PROBLEMS[problem];

@@ -3,16 +3,19 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { textMember } from '../basics/members';
 
 /**
- * A field of a credential that contains one signing secret.
+ * A field of a credential with a signing secret.
  *
- * Each secret has a field of its own. In a list, part of a secret would count as a whole one where it contains
- * what separates them: `Red, round apples`. Rows would not do either: n8n does not show saved secrets again, and
- * puts them back by their place, so after the first row was removed, its secret would still be accepted.
+ * Secrets that people choose have a field of their own: in a list, part of one would count as a whole one where it
+ * contains what separates them, as in `Red, round apples`. Rows would not do either: n8n does not show saved
+ * secrets again, and puts them back by their place, so after the first row was removed, its secret would still be
+ * accepted.
  */
 export interface SecretField {
 	name: string;
 	/** As the form has it. */
 	label: string;
+	/** Only of the last field: several secrets, separated by commas, as a service makes none with a comma in it. */
+	isList?: true;
 }
 
 /** Fields with secrets, the current one first. */
@@ -20,11 +23,24 @@ export type SecretFields = readonly [SecretField, ...SecretField[]];
 
 /**
  * @param data the decrypted credential
- * @returns a secret for each field, without the blanks around it, `''` where not set
+ * @returns a secret for each field, and for each entry of a list, without the blanks around it, `''` where not set
  */
 export function readSecretFields(
 	data: ICredentialDataDecryptedObject,
 	fields: SecretFields,
 ): string[] {
-	return fields.map(({ name }) => textMember(data, name).trim());
+	return fields.flatMap(({ name, isList }) => {
+		const text = textMember(data, name);
+		return (isList ? text.split(',') : [text]).map((secret) => secret.trim());
+	});
+}
+
+/**
+ * @param index of a secret in what {@link readSecretFields} returns
+ * @returns the field that it is from; an entry of a list is named `additionalSigningSecrets[1]`
+ */
+export function secretFieldAt(fields: SecretFields, index: number): SecretField {
+	const at = Math.min(index, fields.length - 1);
+	const field = fields[at] ?? fields[0];
+	return field.isList ? { ...field, name: `${field.name}[${index - at}]` } : field;
 }

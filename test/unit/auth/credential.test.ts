@@ -145,19 +145,16 @@ describe('addresses that cannot be used', () => {
 });
 
 it.each<[ICredentialDataDecryptedObject, string[]]>([
-	[{}, ['', '', '', '']],
-	[{ webhookSigningSecret: ' a ' }, ['a', '', '', '']],
-	[
-		{
-			webhookSigningSecret: 'a',
-			additionalSigningSecret: 'b, c',
-			thirdAdditionalSigningSecret: 'd',
-		},
-		['a', 'b, c', '', 'd'],
-	],
-])('signing secrets of %j', (data, secrets) => {
-	expect(readSecretFields(data, SIGNING_SECRETS)).toEqual(secrets);
-});
+	[{}, ['', '']],
+	[{ webhookSigningSecret: ' a, b ' }, ['a, b', '']],
+	[{ webhookSigningSecret: 'a', additionalSigningSecrets: 'b, c ,' }, ['a', 'b', 'c', '']],
+	[{ webhookSigningSecret: 7, additionalSigningSecrets: null }, ['', '']],
+] as Array<[ICredentialDataDecryptedObject, string[]]>)(
+	'signing secrets of %j',
+	(data, secrets) => {
+		expect(readSecretFields(data, SIGNING_SECRETS)).toEqual(secrets);
+	},
+);
 
 describe('the credential of a run', () => {
 	interface InWorkflow {

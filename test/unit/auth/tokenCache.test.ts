@@ -92,7 +92,7 @@ const data = {
 	clientId: 'id:1',
 	clientSecret: 'client+secret',
 	webhookSigningSecret: 'whsec_first',
-	additionalSigningSecret: ' whsec_second',
+	additionalSigningSecrets: 'whsec_second, ',
 	accessToken: 'stored-token',
 };
 

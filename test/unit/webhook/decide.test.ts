@@ -47,7 +47,7 @@ describe('a genuine new event', () => {
 
 it.each([
 	{ secrets: [SECRET, ''], secret: 'webhookSigningSecret' },
-	{ secrets: [OLD_SECRET, OLD_SECRET, SECRET], secret: 'secondAdditionalSigningSecret' },
+	{ secrets: [OLD_SECRET, OLD_SECRET, SECRET], secret: 'additionalSigningSecrets[1]' },
 ])('says how it arrived, if asked to: signed with $secret', ({ secrets, secret }) => {
 	const deliveryOf = (body: string) => {
 		const { decision } = decideOn({ body, settings: { secrets, includeDelivery: true } });
