@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { noticeField } from '../shared/forms/fields';
 import { userError } from '../shared/n8n/nodeErrors';
 import type { Operation, OperationResult } from '../shared/node/operation';
+import { noteDeleted } from './changes/openRuns';
 import { clear } from './changes/storedReads';
 import { isTestRun } from './changes/testRun';
 
@@ -22,6 +23,7 @@ export const forgetOperation: Operation = {
 			);
 		}
 		clear(context);
+		noteDeleted(context);
 		yield* inputItems(context);
 	},
 };

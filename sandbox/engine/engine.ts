@@ -71,6 +71,8 @@ export interface RunOptions {
 	signal?: AbortSignal;
 	executionId?: string;
 	staticData?: IDataObject;
+	/** As n8n gives one to each workflow; the name by default. */
+	workflowId?: string;
 }
 
 /** n8n stores static data at the end of a run, and only if a top-level member was assigned. */
@@ -130,7 +132,7 @@ export class Engine {
 	 */
 	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
 		const { mode = 'manual', signal, staticData = {} } = options;
-		const workflow = this.workflow(file, staticData);
+		const workflow = this.workflow(file, staticData, options.workflowId);
 		this.subWorkflows.setOwn(workflow.id, file);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		// A trigger that has pinned data comes first, also one that waits for a webhook.
@@ -162,7 +164,7 @@ export class Engine {
 		options: RunOptions = {},
 	): Promise<WorkflowResult> {
 		const { mode = 'retry', staticData = {} } = options;
-		const workflow = this.workflow(file, staticData);
+		const workflow = this.workflow(file, staticData, options.workflowId);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		// As n8n reads it from its database.
 		const failed = structuredClone(data);
@@ -194,7 +196,7 @@ export class Engine {
 		options: RunOptions = {},
 	): Promise<WorkflowResult> {
 		const { mode = 'trigger', staticData = {} } = options;
-		const workflow = this.workflow(file, staticData);
+		const workflow = this.workflow(file, staticData, options.workflowId);
 		const additionalData = this.additionalData(file, mode, options.executionId ?? randomUUID());
 		const waiting = structuredClone(data);
 		delete waiting.waitTill;
@@ -276,9 +278,13 @@ export class Engine {
 		};
 	}
 
-	private workflow(file: WorkflowFile, staticData: IDataObject = {}): Workflow {
+	private workflow(
+		file: WorkflowFile,
+		staticData: IDataObject = {},
+		id: string = file.name,
+	): Workflow {
 		return new Workflow({
-			id: file.name,
+			id,
 			name: file.name,
 			nodes: file.nodes,
 			connections: file.connections,

@@ -10,6 +10,7 @@ import type { Step } from '../helpers/syncWorkflow';
 import {
 	chain,
 	confirm,
+	forget,
 	graph,
 	nodeOf as node,
 	reader,
@@ -611,7 +612,8 @@ describe('Runs that overlap', () => {
 		const file = chain(read(), step);
 		const first = runs.run(file, { executionId: '231' });
 		await isReached;
-		const second = await engine.run(file, { mode: 'trigger', executionId: '232' });
+		const { workflowId } = runs;
+		const second = await engine.run(file, { mode: 'trigger', executionId: '232', workflowId });
 		expect(second.status).toBe('success');
 		expect(second.items('Read')).toEqual([]);
 		expect(hintsOf(second)).toEqual([
@@ -626,7 +628,8 @@ describe('Runs that overlap', () => {
 	it('a run that started before the one before it ended reads nothing: its stored data is of before', async () => {
 		const { step, go, isReached } = await holdUp();
 		const file = chain(step, read());
-		const late = engine.run(file, { mode: 'trigger', staticData: runs.staticData });
+		const { staticData, workflowId } = runs;
+		const late = engine.run(file, { mode: 'trigger', staticData, workflowId });
 		await isReached;
 		expect(idsIn(await runs.run(chain(read(), noOp), { executionId: '231' }))).toBe('1 2 3');
 		go();
@@ -636,12 +639,28 @@ describe('Runs that overlap', () => {
 		expect(idsIn(await runs.run(chain(read(), noOp)))).toBe('');
 	});
 
+	it('an execution that n8n gives nothing of what is stored reads nothing, and says so', async () => {
+		expect(idsIn(await runs.run(chain(read(), noOp)))).toBe('1 2 3');
+		// As on a worker of queue mode with n8n 2.41.
+		const { workflowId } = runs;
+		const { requests } = list;
+		const before = requests.length;
+		const { error } = await engine.run(chain(read(), noOp), { mode: 'trigger', workflowId });
+		expect(error?.message).toBe(
+			'n8n did not hand over what this workflow has stored about earlier runs',
+		);
+		expect(requests).toHaveLength(before);
+		await runs.run(chain(forget));
+		expect(idsIn(await runs.run(chain(read(), noOp)))).toBe('1 2 3');
+	});
+
 	it('two readers of a workflow that are at work in two runs are warned of', async () => {
 		const { step, go, isReached } = await holdUp();
 		const first = runs.run(chain(read(), step), { executionId: '231' });
 		await isReached;
 		const other = { ...read(), name: 'Other' };
-		const second = await engine.run(chain(other, noOp), { mode: 'trigger' });
+		const { workflowId } = runs;
+		const second = await engine.run(chain(other, noOp), { mode: 'trigger', workflowId });
 		expect(second.hints('Other').map(({ message }) => message)[0]).toMatch(
 			/^Execution 231 of this workflow is in progress with another Paged HTTP node\./,
 		);

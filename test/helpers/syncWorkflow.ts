@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../sandbox/engine/engine';
@@ -6,12 +8,15 @@ import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../san
 export class Runs {
 	/** What n8n keeps of the workflow between them. */
 	staticData: IDataObject = {};
+	/** No other test has a workflow with this ID. */
+	readonly workflowId = randomUUID();
 
 	constructor(private readonly engine: Engine) {}
 
 	async run(file: WorkflowFile, options: RunOptions = {}): Promise<WorkflowResult> {
-		const { staticData } = this;
-		return this.keep(await this.engine.run(file, { mode: 'trigger', staticData, ...options }));
+		const { staticData, workflowId } = this;
+		const all = { mode: 'trigger', staticData, workflowId, ...options } as const;
+		return this.keep(await this.engine.run(file, all));
 	}
 
 	/** Keeps what a run has left that was started in another way. */

@@ -1,7 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ExecutionEnd } from '../../shared/n8n/executionEnd';
+import { userError } from '../../shared/n8n/nodeErrors';
 import { runDataOf } from '../../shared/n8n/runData';
+import { hasStored } from './storedReads';
 
 /** A run of a reader whose execution may be in progress. */
 interface OpenRun {
@@ -29,7 +31,10 @@ export class ReaderTurn {
 		private readonly run: OpenRun,
 	) {}
 
-	/** @returns the turn of this execution; why it has none */
+	/**
+	 * @returns the turn of this execution; why it has none
+	 * @throws UserError when n8n does not hand over what a run of this process has left
+	 */
 	static take(context: IExecuteFunctions): ReaderTurn | string {
 		const runs = runsOf(context);
 		const { id } = context.getNode();
@@ -40,6 +45,7 @@ export class ReaderTurn {
 		const { stored } = runs;
 		if (stored && stored.execution !== execution && stored.at > startOf(context))
 			return `execution ${stored.execution} of this workflow ended after this one had started`;
+		if (stored && !hasStored(context)) throw notHandedOver();
 		const run = { execution, end: new ExecutionEnd(context), isReading: true };
 		runs.open.set(id, run);
 		return new ReaderTurn(runs, id, run);
@@ -74,6 +80,22 @@ export class ReaderTurn {
 /** Notes that n8n stores what an execution has left: one that has started before knows nothing of it. */
 export function noteStored(context: IExecuteFunctions): void {
 	runsOf(context).stored = { execution: context.getExecutionId(), at: Date.now() };
+}
+
+/** Forgets that something is stored, when a node deletes it. */
+export function noteDeleted(context: IExecuteFunctions): void {
+	delete runsOf(context).stored;
+}
+
+/**
+ * Why: n8n 2.41 gives the executions on a worker of queue mode nothing of what the workflow has stored (`staticData`):
+ * all records would be new in every run.
+ */
+function notHandedOver() {
+	return userError(
+		'n8n did not hand over what this workflow has stored about earlier runs',
+		'Nothing was read: all records would be returned again. Some n8n versions do this in queue mode; use Paged HTTP Trigger there. If you deleted what was stored, restart n8n.',
+	);
 }
 
 function runsOf(context: IExecuteFunctions): WorkflowRuns {
