@@ -153,7 +153,7 @@ const resumption = [
 			[
 				'Last Stop',
 				'lastStop',
-				'The last run of this node with the same settings, if it was stopped or failed less than 24 hours ago. If not, the run starts from the beginning.',
+				'The last run of this node with the same settings, if it was stopped or failed less than 12 hours ago; otherwise, the run starts from the beginning. Not for queue mode.',
 			],
 			['Resume Point', 'point', 'Any run, by the resume object of its summary'],
 		],

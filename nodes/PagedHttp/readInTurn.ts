@@ -46,7 +46,10 @@ export async function readInTurn(item: InputItem, reads: SharedReads): Promise<O
 		const admission = new ItemAdmission(reads, turn);
 		const run = new ItemRead(item, stop, reads, admission, toOutput);
 		const read = await run.read(similarList);
-		if (!read || (await turn) === false) return [];
+		if (!read || (await turn) === false) {
+			stop.putBack();
+			return [];
+		}
 		const result = await run.end(read);
 		if ('error' in result) reads.stop();
 		return [result];

@@ -8,7 +8,7 @@ import type { SubRun } from '../../sandbox/engine/subWorkflows';
 import { nextRound, withFakeClock } from '../helpers/fakeClock';
 import { harnessForAll } from '../helpers/harness';
 import { Listeners } from '../helpers/listen';
-import { pagedHttp } from '../helpers/pagedHttp';
+import { nextToken, pagedHttp } from '../helpers/pagedHttp';
 import { type Rows, rowsOf, serveRows } from '../helpers/pagedRows';
 
 const harness = harnessForAll();
@@ -138,6 +138,64 @@ describe('Resume From: Last Stop', () => {
 		expect((await run(node)).ids).toEqual(idsOf(1, 33));
 	});
 
+	it('keeps to Limit over both runs also with batches', async () => {
+		const { numbered, signal } = await stoppedAt(4);
+		const node = lastStop(numbered, { batchSize: 10 }, { ...BATCHES, returnAll: false, limit: 40 });
+		await run(node, { signal });
+		await run(node);
+		expect(idsIn(batches)).toEqual(idsOf(1, 40));
+	});
+
+	it.each([7, 10])(
+		'never says that all were read of a list that has grown by %d',
+		async (grown) => {
+			const rows = rowsOf(1, 55);
+			const { numbered, signal } = await stoppedAt(4, { rows });
+			await run(pagedHttp(numbered), { signal });
+			rows.unshift(...rowsOf(101, 100 + grown));
+			const { summary } = await run(lastStop(numbered));
+			expect(summary.stopMessage).not.toMatch(/^All/);
+			// A page that was read before the break is no end of the list.
+			if (grown === 10) expect(summary.incomplete).not.toEqual([]);
+		},
+	);
+
+	it('loses no records that On Error: Keep returned to a node that failed for another item', async () => {
+		let isDown = true;
+		const { numbered } = await serveRows(listeners, {
+			rows: rowsOf(1, 55),
+			status: (page) => (isDown && page === 4 ? 403 : 200),
+		});
+		const node = lastStop(numbered, { onError: 'keep' });
+		expect((await run(node)).ids).toEqual(idsOf(1, 30));
+		isDown = false;
+		expect((await run(node)).ids).toEqual(idsOf(1, 55));
+	});
+
+	it.each([
+		['csv', 'id\r\n1\r\n2\r\n'],
+		['json', '[\n{"id":1},\n{"id":2}\n]\n'],
+		['ndjson', '{"id":1}\n{"id":2}\n'],
+	])('begins a file of which nothing was written: %s', async (fileFormat, expected) => {
+		const stop = new AbortController();
+		// The first page is empty, and has a token all the same.
+		const url = await listeners.http((request, response) => {
+			const isFirst = !request.url?.includes('after');
+			if (!isFirst) stop.abort();
+			const answer = isFirst ? { items: [], next: 'b' } : { items: [{ id: 1 }, { id: 2 }] };
+			response.setHeader('Content-Type', 'application/json');
+			response.end(JSON.stringify(answer));
+		});
+		const dataset = nextToken(`${url}/list`, 'token', 'next', { tokenParameter: 'after' });
+		const node = lastStop(dataset, {}, { output: 'file', fileFormat });
+		expect((await run(node, { signal: stop.signal })).result.status).toBe('canceled');
+		const { result, summary } = await run(node);
+		expect(summary).toMatchObject({ resumed: { pages: 1, items: 0 } });
+		const binary = result.items(NODE)[0]?.binary?.data;
+		if (!binary) throw new Error('no file');
+		expect(String(await binaryStorage().getAsBuffer(binary))).toBe(expected);
+	});
+
 	it.each(['csv', 'json', 'ndjson'])(
 		'continues the file of a run that was stopped: %s',
 		async (fileFormat) => {
@@ -216,7 +274,8 @@ describe('Resume From: Last Stop', () => {
 		});
 		expect(ids).toEqual(idsOf(1, 55));
 		expect(requests[0]).toBe(4);
-		expect(JSON.stringify(result.staticData)).not.toContain('lastStops');
+		// A process that still knows of the stop sees that it is done.
+		expect(JSON.stringify(result.staticData)).toContain('"stops":[]');
 	});
 
 	it('is told in the error of a run in the editor that failed', async () => {

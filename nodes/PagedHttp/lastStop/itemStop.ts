@@ -50,7 +50,8 @@ export class ItemStop {
 		private readonly warning?: string,
 	) {
 		const { limits } = entered;
-		const limit = (limits.limit ?? Infinity) - (start?.kept?.records ?? 0);
+		const before = start?.kept?.records ?? start?.items ?? 0;
+		const limit = Math.max(0, (limits.limit ?? Infinity) - before);
 		this.input = start
 			? { ...entered, resume: start.resume, limits: { ...limits, limit } }
 			: entered;
@@ -92,8 +93,11 @@ export class ItemStop {
 		return [];
 	}
 
-	/** Notes what later runs must not return again: what was returned, or handed on in batches. */
-	end(context: IExecuteFunctions, output: RecordOutput, { read, isCut, isWhole }: Ending): void {
+	/**
+	 * Notes what later runs must not hand on again: the batches that were processed. Records that are returned
+	 * before an error count as passed on only by who reads the summary: a later node may fail for them.
+	 */
+	end(context: IExecuteFunctions, output: RecordOutput, { read, isCut }: Ending): void {
 		const { pages, items, resume, batches } = output.done ?? { ...read, batches: undefined };
 		if (!isCut)
 			return this.leave(
@@ -101,11 +105,11 @@ export class ItemStop {
 			);
 		if (pages === 0) {
 			if (read.refusesResume && read.pages === 0) this.advice = this.start && STARTS_OVER;
-			else this.actions?.putBack?.();
+			else this.putBack();
 			return;
 		}
-		if (batches === undefined && (!isWhole || resume === null)) return;
-		const done = { pages, items, resume, ...(batches !== undefined && { batches }) };
+		if (batches === undefined) return;
+		const done = { pages, items, resume, batches };
 		this.leave(done);
 		this.say(context, done, 'Its records were passed on');
 	}
@@ -128,6 +132,11 @@ export class ItemStop {
 			resumed,
 			notes: [...read.notes, `${resumedText(resumed)}.`],
 		};
+	}
+
+	/** Leaves what there was to continue, for an item that never began. */
+	putBack(): void {
+		this.actions?.putBack?.();
 	}
 
 	close(): void {

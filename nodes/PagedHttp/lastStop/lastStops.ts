@@ -11,12 +11,7 @@ import { isThere } from '../output/keptRecords';
 import { ItemStop } from './itemStop';
 import type { LastStop, Reached } from './lastStop';
 import { changedLabel, idOf, settingsOf, type StopSettings } from './stopSettings';
-import { loadStops, noteStops, placeOf } from './stopStore';
-
-/** Hours after which a list may have changed too much to be continued. */
-const MOST_HOURS = 24;
-
-const MS_PER_HOUR = 3_600_000;
+import { KEPT_MS, loadStops, noteStops, placeOf } from './stopStore';
 
 /** A run that reads a list. */
 interface OpenRead {
@@ -64,7 +59,8 @@ export class LastStops {
 		const stop = all.find((each) => idOf(each.settings) === idOf(settings));
 		if (!stop) this.other = all.length === 1 && this.isOnly && all[0]?.isOnly ? all[0] : undefined;
 		const reason = stop ? await this.objectionTo(stop) : changeSince(this.other, settings);
-		if (stop) noteStops(context, without(all, stop));
+		// Others may have been noted meanwhile.
+		if (stop) noteStops(context, without(loadStops(context), stop));
 		if (reason === undefined) {
 			const putBack = () => stop && noteStops(context, [...loadStops(context), stop]);
 			return new ItemStop(input, { leave, close, putBack }, stop);
@@ -107,8 +103,7 @@ export class LastStops {
 
 	/** @returns why a stop cannot be continued */
 	private async objectionTo({ at, execution, kept }: LastStop): Promise<string | undefined> {
-		if (Date.now() - at > MOST_HOURS * MS_PER_HOUR)
-			return `execution ${execution} stopped more than ${MOST_HOURS} hours ago`;
+		if (Date.now() - at > KEPT_MS) return `execution ${execution} stopped more than 12 hours ago`;
 		return kept && !(await isThere(this.context, kept))
 			? `n8n has deleted what execution ${execution} had read`
 			: undefined;

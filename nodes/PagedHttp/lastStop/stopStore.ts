@@ -18,6 +18,9 @@ const MOST_NODES = 100;
 /** So many stops of a node are remembered: one for each input item. */
 const MOST_STOPS = 1_000;
 
+/** A list may have changed too much after this time to be continued. */
+export const KEPT_MS = 12 * 3_600_000;
+
 /** The member of a node's static data. */
 const MEMBER = 'lastStops';
 
@@ -42,16 +45,19 @@ export function loadStops(context: IExecuteFunctions): LastStop[] {
 /** Notes what runs of the node have left; n8n stores it if the execution is one of a published workflow. */
 export function noteStops(context: IExecuteFunctions, all: readonly LastStop[]): void {
 	const last = all.findLast(isInMemory);
-	const stops = all.filter((stop) => stop === last || !isInMemory(stop)).slice(-MOST_STOPS);
+	const at = Date.now();
+	const stops = all
+		.filter((stop) => at - stop.at <= KEPT_MS && (stop === last || !isInMemory(stop)))
+		.slice(-MOST_STOPS);
 	// Where n8n keeps files in memory, only one of them is kept here.
 	if (last) for (const node of memory.values()) node.stops = node.stops.filter(isStored);
-	const at = Date.now();
 	memory.set(placeOf(context), { at, stops });
 	if (isTestRun(context)) return;
 	const data = staticDataOf(context);
 	const stored = stops.filter(isStored);
 	if (stored.length > 0) data[MEMBER] = toRecord({ at, stops: stored });
-	else if (data[MEMBER] !== undefined) delete data[MEMBER];
+	// What a process knows that has not seen this is older.
+	else if (data[MEMBER] !== undefined) data[MEMBER] = { at, stops: [] };
 }
 
 function storedOf(context: IExecuteFunctions): NodeStops | undefined {

@@ -48,7 +48,8 @@ export function toFile(item: InputItem, { kept }: OutputRun): RecordOutput {
 			return [];
 		},
 		async keep() {
-			const written = encoder.written?.() ?? {};
+			// A page without records has begun nothing.
+			const written = records > 0 ? (encoder.written?.() ?? {}) : undefined;
 			return { file: await file.end(), bytes: file.bytes, records, written };
 		},
 	};

@@ -51,7 +51,7 @@ export interface KeptRecords {
 	bytes: number;
 	records: number;
 	/** What has to be known to write on. */
-	written: WrittenText;
+	written?: WrittenText | undefined;
 }
 
 /** What was handed on for good: a later failure does not undo it. */

@@ -25,12 +25,12 @@ export function toHints(runs: FinishedRun[]): Hint[] {
 	if (more > 0) shown.push(`See the Summary output for the other ${countOf(more, 'row')}.`);
 	const [only] = runs;
 	if (shown.length === 0 && runs.length === 1 && only?.stopMessage !== undefined)
-		return [[`${only.stopMessage}.${resumedBy(only)}`, 'info']];
+		return [[`${only.stopMessage}.${resumedBy(only.summary)}`, 'info']];
 	return shown.map((message) => [message, 'warning']);
 }
 
 /** @returns what the run has continued, as a sentence */
-function resumedBy({ summary: { resumed } }: FinishedRun): string {
+function resumedBy({ resumed }: RunSummary): string {
 	return resumed ? ` ${resumedText(resumed)}.` : '';
 }
 
@@ -42,7 +42,7 @@ function describeRun({ summary, stopMessage }: FinishedRun): string[] {
 	const isPart = stopMessage !== undefined && stopReason === 'limit' && total !== items;
 	const limit = isPart ? [`${stopMessage}. To get all, turn on Return All.`] : [];
 	const texts = [...incomplete, ...limit, ...warnings];
-	return texts.length === 0 ? [] : [texts.join(' ') + resumedBy({ summary, itemIndex: 0 })];
+	return texts.length === 0 ? [] : [texts.join(' ') + resumedBy(summary)];
 }
 
 /**
@@ -65,6 +65,8 @@ export function stopText(summary: RunSummary, isResumed: boolean): string {
 	if (proof === null && items > 0)
 		return `${records} read; the API doesn't say whether there are more`;
 	if (items < 2) return `${records} read`;
+	// The list may have changed between them.
+	if (summary.resumed) return `${records} read over several runs`;
 	return `All ${isResumed ? 'other ' : ''}${records} read`;
 }
 

@@ -34,6 +34,8 @@ function isEndAfterAll(observed: Observed): boolean {
 	if (isRead && (isTotalOfList(observed) || !isSaidMore)) return true;
 	if (isFirstPageTwice(observed)) return observed.beyond === 'empty';
 	if (ending?.stopReason === 'loopDetected') {
+		// Of a list that has grown by a page, the first page after the break is the one before it.
+		if (observed.isContinued && !observed.answers.first) return records?.length === 0;
 		// A server that takes a number after the last page for the last page, or for the first one, repeats that
 		// one; one that ignores the parameter repeats page 1 at once.
 		const isLastPage = pages > 2 && (stopped?.isRepeat || counts.last < counts.largest);
