@@ -147,7 +147,8 @@ const resumption = [
 	listField(
 		'Resume From',
 		'resumeFrom',
-		'point',
+		// Of those who add the option; without it, nothing is continued.
+		'lastStop',
 		'Which earlier run to continue',
 		[
 			[

@@ -30,7 +30,7 @@ export class SignedWebhookTrigger implements INodeType {
 		version: 1,
 		subtitle: `={{ [(${JSON.stringify(SENDER_LABELS)})[$parameter["sender"]], $parameter["events"]].join(": ") }}`,
 		description:
-			'Start the workflow on webhooks that are signed, such as those of Svix (Vanta), Stripe, GitHub, Slack, or Jira Cloud: each genuine event once, and no forged one',
+			'Start the workflow on webhooks that are signed, such as those of Svix (Vanta), Stripe, GitHub, Slack, or Jira Cloud. Signatures are checked, and repeated events are recognized.',
 		eventTriggerDescription: 'Have the sender send an event to the test URL',
 		builderHint: {
 			searchHint:
@@ -39,7 +39,7 @@ export class SignedWebhookTrigger implements INodeType {
 		triggerPanel: {
 			header: '',
 			executionsHelp:
-				'<b>While building your workflow</b>, register the test URL at the sender, click the button above, and have the sender send an event. The execution shows up in the editor. If nothing arrives, open Rejected Deliveries to see why.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the sender sends to the production URL. These executions show up in the executions list.',
+				'<b>While building</b>, register the test URL at the sender, click the button above, and have it send an event.<br /><br /><b>Once published</b>, see the executions list. Rejected Deliveries says why one is missing.',
 			activationHint:
 				'Once you have finished building your workflow, publish it to receive events at the production URL.',
 		},

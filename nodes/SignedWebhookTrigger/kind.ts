@@ -13,7 +13,9 @@ export const SIGNED_WEBHOOK: TriggerKind = {
 	words: {
 		credential: 'Signed Webhook API',
 		sender: 'the sender',
-		afterRejections: ' Also check that Sender is the right one.',
+		check: 'Check Signing Secret in the credential, and Sender,',
+		ifAnother: ' Check that Sender is the right one.',
+		afterRejections: '',
 		rotationTime: 'before the old one ends',
 		events: 'Events',
 	},

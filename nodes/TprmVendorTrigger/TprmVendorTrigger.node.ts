@@ -41,7 +41,7 @@ export class TprmVendorTrigger implements INodeType {
 		triggerPanel: {
 			header: '',
 			executionsHelp:
-				'<b>While building your workflow</b>, ask an administrator of the service to register the test URL. Then click the button above, and make a change in the service that sends an event selected here, such as a new vendor for Vendor Created. Changes through its API send none. The execution shows up in the editor. If nothing arrives, check the signing secret in the credential and the events selected here. Rejected Deliveries shows why an event was rejected.<br /><br /><b>Once the workflow is published</b>, it runs for each event that the service sends to the production URL. These executions show up in the executions list.',
+				'<b>While building</b>, have the test URL registered, click the button above, and make a change in the service itself, not through its API.<br /><br /><b>Once published</b>, see the executions list.',
 			activationHint:
 				'Once you have finished building your workflow, publish it to receive events at the production URL.',
 		},

@@ -11,6 +11,8 @@ export const TPRM: TriggerKind = {
 	words: {
 		credential: 'GRC OAuth2 API',
 		sender: 'the service',
+		check: 'Check Webhook Signing Secret in the credential,',
+		ifAnother: '',
 		afterRejections: ' After ten rejections, the service deactivates the endpoint.',
 		rotationTime: 'within 24 hours of the rotation',
 		events: 'Trigger On',

@@ -110,6 +110,19 @@ function firstOpened(type: INodeTypeDescription) {
 		});
 }
 
+/** Members of a description whose text n8n shows. */
+const SHOWN = [
+	...['displayName', 'description', 'hint', 'notice', 'placeholder', 'action', 'activationMessage'],
+	...[
+		'header',
+		'executionsHelp',
+		'active',
+		'inactive',
+		'activationHint',
+		'eventTriggerDescription',
+	],
+];
+
 /** What is longer is a page in the docs. */
 const MOST_TEXT = 200;
 
@@ -119,7 +132,7 @@ function textsIn(form: unknown): string[] {
 	if (typeof form !== 'object' || form === null) return [];
 	return Object.entries(form).flatMap(([name, value]: [string, unknown]) => {
 		if (typeof value !== 'string') return name === 'default' ? [] : textsIn(value);
-		return ['displayName', 'description', 'hint', 'notice'].includes(name) ? [value] : [];
+		return SHOWN.includes(name) ? [value] : [];
 	});
 }
 

@@ -515,7 +515,7 @@ describe('rejected deliveries', () => {
 
 		await send(url, 'svix');
 		expect(await entries(credential)).toMatchObject([
-			{ name: 'No Rejected Deliveries (1 Accepted)', value: '' },
+			{ name: 'No Rejected Deliveries (With This Credential: 1 Accepted)', value: '' },
 		]);
 	});
 
@@ -640,7 +640,7 @@ describe('rejected deliveries', () => {
 			await send(url, 'github', { ...alarm, headers: { 'x-github-event': event } });
 		expect(runs()).toHaveLength(1);
 		expect(await entries(credential)).toMatchObject([
-			{ name: 'No Rejected Deliveries (1 Accepted, 3 Ignored)' },
+			{ name: 'No Rejected Deliveries (With This Credential: 1 Accepted, 3 Ignored)' },
 			{ name: '1 x Not Selected (Ignored), Last less than a minute ago' },
 			{
 				name: '2 x Duplicate (Ignored), Last less than a minute ago',

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { hashOf } from '../../shared/basics/hash';
 import { canonicalJson } from '../../shared/basics/json';
+import { memberOf } from '../../shared/basics/members';
 import type { InputItem } from '../../shared/node/inputItem';
 import { readIdOf } from '../../shared/read/listId';
 import type { ReadInput } from '../../shared/read/types';
@@ -47,7 +48,7 @@ export function idOf(settings: StopSettings): string {
 /** @returns the label of a field that differs; `undefined` for none */
 export function changedLabel(before: StopSettings, now: StopSettings): string | undefined {
 	const labels = [...Object.keys(now), ...Object.keys(before)];
-	const changed = labels.filter((label) => before[label] !== now[label]);
+	const changed = labels.filter((label) => memberOf(before, label) !== memberOf(now, label));
 	return changed.includes('URL') ? 'URL' : changed[0];
 }
 

@@ -107,6 +107,9 @@ function handIdsOver(context: IExecuteFunctions, kind: TriggerKind, own: readonl
 		toleranceSeconds: readTolerance(context.getNodeParameter('options', 0, {})),
 	});
 	const isLate = isAcknowledgedLate(context.getNodeParameter('acknowledge', 0, ''));
+	// n8n 2.41 gives a worker of a queue nothing of what the workflow has stored, and stores what it leaves in its place.
+	const isReceiver = own.every((eventKey) => ledger.hasClaimed({ scopeKey: scope, eventKey }));
+	if (before === undefined && !isReceiver) return;
 	const end = new ExecutionEnd(context);
 	// With an acknowledgment at the end, nothing else stores them: n8n takes this for a change.
 	if (isLate && own.length > 0 && end.mark()) delete data[STORED_UNDER];

@@ -83,7 +83,7 @@ export function notesOf(
 		missingBody: `${UNPROVEN_REQUEST} its original body could not be read.`,
 		missingId: `${UNPROVEN_REQUEST} it has no ${names.id ?? 'ID'} header.`,
 		malformedId: `${UNPROVEN_REQUEST} its ${names.id ?? 'ID'} header has characters that the ID of a delivery cannot contain.`,
-		missingSignature: `${UNPROVEN_REQUEST} it has no ${names.signature} header.`,
+		missingSignature: `${UNPROVEN_REQUEST} it has no ${names.signature} header.${words.ifAnother}`,
 		malformedSignature: `${UNPROVEN_REQUEST} its ${names.signature} header contains no well-formed ${version}.`,
 		missingTimestamp:
 			time?.in === 'pair'
@@ -94,7 +94,7 @@ export function notesOf(
 				? `${UNPROVEN_REQUEST} the timestamp in its ${timestamp} header must be a whole number.`
 				: `${UNPROVEN_REQUEST} its ${timestamp} header must be a whole number of ${time?.unit === 'ms' ? 'milliseconds' : 'seconds'}.`,
 		// n8n shows about 100 characters of it in the list of Rejected Deliveries: what to do comes early.
-		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. Check ${secret} in the credential, if ${sender} sent it.${words.afterRejections}`,
+		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. ${words.check} if ${sender} sent it.${words.afterRejections}`,
 		// n8n cannot read the credential, or it was deleted.
 		unreadable: `A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.${afterwards}`,
 		// Each run in progress keeps its delivery in memory.

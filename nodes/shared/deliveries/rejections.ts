@@ -162,7 +162,7 @@ export function deliveryEntries(credentialId: string, now: number): INodePropert
 
 function summaryOfAccepted(accepted: number, ignored: number): string {
 	if (accepted + ignored === 0) return 'No Deliveries Yet';
-	return `No Rejected Deliveries (${accepted} Accepted${ignored > 0 ? `, ${ignored} Ignored` : ''})`;
+	return `No Rejected Deliveries (With This Credential: ${accepted} Accepted${ignored > 0 ? `, ${ignored} Ignored` : ''})`;
 }
 
 function sumOf(deliveries: ByReason): number {

@@ -14,6 +14,10 @@ export interface TriggerWords {
 	credential: string;
 	/** Who sends, inside a sentence: `the service`. */
 	sender: string;
+	/** What to check where a signature is wrong, up to a condition: `Check Signing Secret in the credential,`. */
+	check: string;
+	/** What to check where headers are missing, after a blank; `''` where there is one sender only. */
+	ifAnother: string;
 	/** What the sender does with an endpoint that rejects, as a sentence; `''` where nothing is known. */
 	afterRejections: string;
 	/** How long deliveries are signed with the old secret too, inside a sentence: `within 24 hours of the rotation`. */

@@ -129,6 +129,11 @@ export class DeliveryLedger {
 		if (isDone) this.handled.set(key, true);
 	}
 
+	/** @returns whether this process has claimed an event: on a worker of a queue, another one has */
+	hasClaimed(event: EventName): boolean {
+		return this.open.has(claimKey(event)) || this.endingsOf(event.scopeKey).has(event.eventKey);
+	}
+
 	/**
 	 * Reads which events of a scope need not run again, for one who stores them apart from a claim.
 	 *

@@ -7,7 +7,7 @@ export const dryRunProperty = switchField(
 	'dryRun',
 	'Whether to only return the plan of the changes. If this is on for one item, nothing is written for any item.',
 	{
-		hint: '"Execute previous nodes" executes this node, too',
+		hint: 'If off, "Execute previous nodes" also makes the changes',
 		builderHint: {
 			propertyHint: 'Set it to true first, and to false once the plan in the output is right',
 		},
