@@ -397,7 +397,7 @@ class LiveSync {
 		this.missed = new Map(this.counted);
 		if (isCounted && (this.read.size > 0 || this.wasEmpty)) this.noteMissed();
 		if (life.end === 'killed') {
-			this.runs.staticData = staticData;
+			this.runs.restart(staticData);
 			return returned;
 		}
 		if (result.error && !isStopped) return returned;

@@ -231,7 +231,7 @@ describe('A list whose value is none of its options', () => {
 	it.each([
 		['Operation', { operation: 'constructor' }, {}],
 		['Paging Setup', { source: 'form' }, {}],
-		['Read', { readMode: 'changed' }, {}],
+		['Records', { readMode: 'changed' }, {}],
 		['Find Changes By', { readMode: 'changes', recordKey: 'id', findChangesBy: 'hash' }, {}],
 		['Mark as Processed', { readMode: 'changes', recordKey: 'id', countAsDone: 'never' }, {}],
 		['Output', { output: 'toString' }, {}],

@@ -8,8 +8,8 @@ import type { Engine, RunOptions, WorkflowFile, WorkflowResult } from '../../san
 export class Runs {
 	/** What n8n keeps of the workflow between them. */
 	staticData: IDataObject = {};
-	/** No other test has a workflow with this ID. */
-	readonly workflowId = randomUUID();
+	/** No other test has a workflow with this ID, nor has another process. */
+	workflowId = randomUUID();
 
 	constructor(private readonly engine: Engine) {}
 
@@ -17,6 +17,12 @@ export class Runs {
 		const { staticData, workflowId } = this;
 		const all = { mode: 'trigger', staticData, workflowId, ...options } as const;
 		return this.keep(await this.engine.run(file, all));
+	}
+
+	/** Goes on as after n8n was killed: with what was stored before, in a process that knows nothing of it. */
+	restart(staticData: IDataObject): void {
+		this.staticData = staticData;
+		this.workflowId = randomUUID();
 	}
 
 	/** Keeps what a run has left that was started in another way. */
