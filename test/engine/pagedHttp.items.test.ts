@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Harness } from '../../sandbox/engine/harness';
@@ -472,11 +474,17 @@ describe('what is read at once is as one after the other', () => {
 					batches.length = 0;
 					const outputs = [];
 					let staticData: IDataObject = {};
+					const workflowId = randomUUID();
 					for (let time = 0; time < (more.readMode === 'changes' ? 2 : 1); time++) {
 						const node = reader({ ...options, concurrentRequests }, more, settings);
 						const mode = 'trigger' as const;
 						const run = () =>
-							harness.run(node, items, { mode, staticData, executionId: `run ${time}` });
+							harness.run(node, items, {
+								mode,
+								staticData,
+								workflowId,
+								executionId: `run ${time}`,
+							});
 						const hasWaits = lists.some(({ isLimited }) => isLimited);
 						const result = await (hasWaits ? withFakeClock(run) : run());
 						({ staticData } = result);
