@@ -9,7 +9,7 @@ const PREFIX = 'n8n-nodes-grc-tprm.';
 
 /** What somebody who builds a workflow asks for, our node for it, and words of the hint that comes with it. */
 const QUESTIONS = [
-	['only new or changed records from an API', 'pagedHttp', 'with the operation confirm after'],
+	['only new or changed records from an API', 'pagedHttp', 'set readMode to changes and recordKey'],
 	['poll for changed records', 'pagedHttpTrigger', 'Needs no Confirm'],
 	['paginated GraphQL', 'pagedHttp', 'POST and GraphQL need source fields'],
 	['export a large list to a csv file', 'pagedHttp', 'leave source at automatic'],

@@ -118,15 +118,15 @@ export function editorTests(shared: Shared): void {
 				],
 				['GRC Control', ['Operation', 'Return All', 'Limit', 'Output', 'Filters', 'Options']],
 				['TPRM Vendor', ['Resource', 'Operation', 'Return All', 'Limit', 'Filters', 'Options']],
-				['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Options']],
+				['TPRM Trigger', ['Trigger On', 'Acknowledge', 'Rejected Deliveries', 'Options']],
 				[
 					'Paged HTTP',
 					[
 						'Operation',
-						'Authentication',
 						'Paging Setup',
 						'URL',
-						'Read',
+						'Authentication',
+						'Records',
 						'Output',
 						'Return All',
 						'Limit',

