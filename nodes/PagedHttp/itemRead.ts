@@ -110,7 +110,7 @@ export class ItemRead {
 		if (output.done && (error || isCancelled)) changes?.onFailed();
 		const isReturned = !error || this.returnsPages(read);
 		const isWhole = isReturned && !read.leftAfterError && !isCancelled;
-		const ending = { read, isCut: isCancelled || error !== undefined, isWhole };
+		const ending = { read, isCut: isCancelled || error !== undefined };
 		const records = isWhole
 			? await this.endOutput(read)
 			: await this.stop.endEarly(item.context, output, ending);

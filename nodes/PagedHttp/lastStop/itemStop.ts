@@ -26,8 +26,6 @@ interface Ending {
 	read: RunSummary;
 	/** Whether it was stopped, or has failed. */
 	isCut: boolean;
-	/** Whether its records are returned. */
-	isWhole: boolean;
 }
 
 /** What one input item continues, and leaves to be continued. */

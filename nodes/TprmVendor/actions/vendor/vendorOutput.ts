@@ -61,7 +61,7 @@ function conversionOf(
 	dates: OrganizationDates,
 ): (record: IDataObject) => IDataObject {
 	const { problem, warning, convert } = readDates(records, dates);
-	// Where nobody has asked for it, dates whose format is not known stay as they are.
+	// Only whoever turned Convert Dates on gets an error: for a tool, dates of an unknown format are left alone.
 	if (problem && options.convertDates !== undefined) throw problem;
 	if (warning !== undefined) addWarning(context, warning);
 	return convert;
