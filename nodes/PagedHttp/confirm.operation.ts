@@ -141,7 +141,7 @@ function nameOfReader(context: IExecuteFunctions): string {
 function nothingToConfirm(name: string): UserError {
 	return userError(
 		`There is nothing to confirm${name === '' ? '' : `: "${name}" did not run with New and Changed`}`,
-		'Check that a Paged HTTP node with Read set to New and Changed runs before this node, in the same workflow, and that Node to Confirm is empty or has its name. Confirm has no effect in a sub-workflow.',
+		'Check that a Paged HTTP node with Records set to New and Changed runs before this node in the same workflow, and that Node to Confirm is empty or its name. Confirm has no effect in a sub-workflow.',
 	);
 }
 
@@ -181,7 +181,7 @@ function checkNotLost(readers: ReadonlyMap<string, unknown>, reads: readonly Sto
 		if (execution === '' || reads.some(({ run }) => run?.node === name)) continue;
 		throw userError(
 			`The records of "${name}" can no longer be confirmed`,
-			'After a wait of more than a minute, such as for an approval, and in a retry, n8n runs the rest of a workflow without its stored data. Place Confirm before the node that waits, or move the wait to a separate workflow. The records are returned again in the next run.',
+			'After a wait of over a minute, as for an approval, and in a retry, n8n has no stored data. Place Confirm before the wait, or wait in another workflow. The records are returned again in the next run.',
 		);
 	}
 }
@@ -212,6 +212,6 @@ function hasOpen({ state }: StoredRead, keys: Iterable<string> = state.known.key
 function notIdentified(node: string, { run }: StoredRead): UserError {
 	return userError(
 		`Couldn't determine which records the items of "${node}" belong to`,
-		`Include ${run?.recordKey ?? ''}, the Record Key, in each item of "${node}", with the same value as in the output of "${run?.node}". Or set Records to Confirm to All Records of the Run. All other records that arrived here were confirmed; these are returned again.`,
+		`Include ${run?.recordKey ?? ''}, the Record Key, in each item of "${node}", as "${run?.node}" returns it, or set Records to Confirm to All Records of the Run. Other records were confirmed; these are returned again.`,
 	);
 }

@@ -203,7 +203,7 @@ describe('a test run', () => {
 			const result = await run(sync(), { mode: 'manual' });
 			expect(changes(result)).toEqual(['a two updated']);
 			expect(result.hints('Read').map(({ message }) => message)).toEqual([
-				expect.stringMatching(/^Test run: only records that are new or changed are returned/),
+				expect.stringMatching(/^Test run: compared with what the published workflow has stored/),
 				'3 records read: 1 changed.',
 			]);
 			expect(result.hints('Confirm').map(({ message }) => message)).toEqual([

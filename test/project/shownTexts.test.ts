@@ -43,6 +43,35 @@ function findPast(source: ts.SourceFile): string[] {
 const parse = (file: string, text: string) =>
 	ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
 
+/** Above this, a person no longer reads it beside a form: the rest is a page of the documentation. */
+const MOST_CHARACTERS = 200;
+
+/** @returns the texts of sentences that are longer, without markup and what is put into them */
+function findLong(source: ts.SourceFile): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		// Read by models that choose a node, never shown.
+		if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'builderHint') return;
+		const parts = ts.isStringLiteralLike(node)
+			? [node.text]
+			: ts.isTemplateExpression(node)
+				? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
+				: undefined;
+		const text = parts?.join('').replace(/<[^>]*>/g, '');
+		if (text && text.length > MOST_CHARACTERS && /^[A-Z].*[.:] /.test(text)) found.push(text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+it('no text on a screen is longer than a person reads there', () => {
+	const files = glob.sync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: PROJECT });
+	expect(
+		files.flatMap((file) => findLong(parse(file, readFileSync(path.join(PROJECT, file), 'utf8')))),
+	).toEqual([]);
+});
+
 it('errors, hints, and lines of the log reach n8n only through the place that makes their texts safe', () => {
 	const files = glob
 		.sync(['nodes/**/*.ts', 'credentials/**/*.ts'], { cwd: PROJECT })

@@ -62,7 +62,7 @@ function trailTo(context: IExecuteFunctions): { runData: IRunData; trail: Record
 	if (!runData || !nodes) {
 		throw userError(
 			"Can't see which records arrived, so none was confirmed",
-			'Set Records to Confirm to All Records of the Run, without a node with Dry Run before this one, or install a newer version of this package. This version of n8n keeps the items of other nodes in another place. The records are returned again in the next run.',
+			'Update this package. Until then, set Records to Confirm to All Records of the Run, and use no Dry Run before this node. The records are returned again in the next run.',
 		);
 	}
 	const { name } = context.getNode();

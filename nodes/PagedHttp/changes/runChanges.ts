@@ -100,7 +100,7 @@ export class RunChanges {
 
 	private testRunText(): string {
 		return this.history.isThere
-			? 'Test run: only records that are new or changed are returned, compared with what the published workflow has stored. A test run stores nothing, so the next run returns the same ones. Nodes after this one run as usual, and may write data.'
+			? 'Test run: compared with what the published workflow has stored. Nothing is stored, so the next run returns the same records. Nodes after this one run as usual, and may write data.'
 			: 'Test run: all records are new, and nothing is stored. Nodes after this one run as usual, and may write data. To get only changes, publish the workflow with a trigger, such as a Schedule Trigger.';
 	}
 }

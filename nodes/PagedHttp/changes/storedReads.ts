@@ -108,7 +108,7 @@ export function load(context: IExecuteFunctions): StoredChanges {
 	if (!changes) {
 		throw userError(
 			'The change history of this workflow cannot be read',
-			'It was changed by another node, or stored by a newer version of this package. Run a Paged HTTP node with the operation Reset Change History in the published workflow to start over, or install the newer version.',
+			'It was changed by another node, or by a newer version of this package. Install that version, or start over: run a Paged HTTP node with Reset Change History in the published workflow.',
 		);
 	}
 	if (!isTestRun(context) && !known) loaded.set(data, { execution, changes });

@@ -118,7 +118,7 @@ async function runSubWorkflow(
 	if (!waitTill) return executionId;
 	throw userError(
 		`The sub-workflow is waiting in ${place}`,
-		`A batch is processed when the sub-workflow has ended. Remove all nodes that wait, such as Wait or an approval, from the sub-workflow. Also stop the execution that is still waiting, or the records of this batch may be processed twice.`,
+		`A batch is processed when its sub-workflow has ended: remove nodes that wait, such as Wait or an approval. Stop the execution that is still waiting, or its records may be processed twice.`,
 		`execution: ${executionId}, workflow: ${workflowId}`,
 	);
 }

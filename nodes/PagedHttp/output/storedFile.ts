@@ -68,6 +68,6 @@ async function checkStorage(context: IExecuteFunctions, mostMegabytes: number): 
 	if (place === undefined) return;
 	throw userError(
 		`The file is larger than ${mostMegabytes} MB, and n8n is set to keep files ${place}`,
-		'n8n then loads the whole file into memory. Set Output to Batches to a Workflow, or have n8n keep files on its disk (N8N_DEFAULT_BINARY_DATA_MODE=filesystem). If n8n has enough memory, raise Max File Size under Options > File. No file was created.',
+		'No file was created: n8n would load all of it into memory. Set Output to Batches to a Workflow, set N8N_DEFAULT_BINARY_DATA_MODE=filesystem in n8n, or raise Max File Size under Options > File.',
 	);
 }

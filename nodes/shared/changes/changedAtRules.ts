@@ -28,7 +28,7 @@ const FORMATS =
 	'Supported are ISO 8601, such as 2026-03-31T10:15:30Z, and seconds or milliseconds since 1970.';
 
 const MANY =
-	'Records that moved to another page while the list was read may be missing: there are too many to re-check. If the list may have changed meanwhile, read it again at a quiet time (in Paged HTTP, after Reset Change History), or split it with a filter in the URL.';
+	'Too many records to re-check: those that moved to another page during the read may be missing. Read again at a quiet time (in Paged HTTP, after Reset Change History), or filter the list in the URL.';
 
 /**
  * A record has changed when the API returns it, and it is not one of those that were returned last.

@@ -39,7 +39,7 @@ export function refuseIncompleteList(doubt: string): never {
 function incompleteList(doubt: string, about: string): UserError {
 	return userError(
 		`The service ${doubt}`,
-		`Check that the client ID in the credential has access to all of them, or read them in pages with the Paged HTTP node. Nothing was written, because records that were not returned would be treated as missing. ${about}`,
+		`Nothing was written. Check that the client ID in the credential has access to all of them, or read them with Paged HTTP. ${about}`,
 	);
 }
 

@@ -58,7 +58,7 @@ export function readChangeSettings(item: ItemParameters, isAutomatic: boolean): 
 	if (isAutomatic) {
 		throw userError(
 			'Changed-At Field cannot be used with Paging Setup: Automatic',
-			'Run Paged HTTP once with Paging Setup set to Automatic and Read set to Records. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
+			'Run Paged HTTP once with Paging Setup set to Automatic and Records set to All. Copy the dataset from its Summary output, set Paging Setup here to Saved Setup (JSON), and paste it.',
 		);
 	}
 	const template = toText(options.changedAtValue, 'Changed-At Value') || CHANGED_AT;

@@ -193,7 +193,7 @@ class Matching {
 		const place = above.length === 0 ? 'at the top level' : `below "${pathText(above)}"`;
 		throw userError(
 			`The scope "${pathText(scope.names)}" cannot be moved to another parent`,
-			`The service cannot change the parent of a scope. Keep it ${place}, or turn on Copy Assignments under Options: a new scope is created with its control assignments. The old scope keeps them until it is archived, which Archive Scopes Not in Input does too.`,
+			`The service cannot change a parent. Keep it ${place}, or turn on Options > Copy Assignments: it creates a new scope with the same assignments. Archive Scopes Not in Input archives the old one.`,
 		);
 	}
 

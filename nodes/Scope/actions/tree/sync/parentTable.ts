@@ -188,7 +188,7 @@ function orphan(parent: string, meant: string | undefined): UserError {
 	const guess = meant === undefined ? '' : `.${didYouMean(meant)}`;
 	return userError(
 		`The parent "${parent}" is not in the table${guess}`,
-		'Add a row for the parent, or correct Parent: it must be the name of another row, or its Row Key if there are any. Leave it empty for a scope at the top level. If all rows have the same error, drag the columns into Name and Parent again.',
+		'Add a row for the parent, or correct Parent: the name or Row Key of another row, or empty for the top level. If all rows have this error, drag the columns into Name and Parent again.',
 	);
 }
 
