@@ -340,10 +340,10 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toContain(
-			'• Not in the input, and left unchanged: 2, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
+			'• Left unchanged: 2 scopes not in the input, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
-		expect(archive.hints(NODE)[0]?.message).not.toContain('Not in the input');
+		expect(archive.hints(NODE)[0]?.message).not.toContain('not in the input');
 	});
 
 	it.each([

@@ -388,7 +388,7 @@ describe('scopes that are not in the input', () => {
 		const rows = paths.map((path) => ({ path, owner: 'user-1' }));
 		const [hint] = (await syncScopes(harness, rows, { dryRun: true })).hints(NODE);
 		const lines = (hint?.message ?? '').split(/<br>|\n/);
-		return lines.find((line) => line.includes('Not in the input')) ?? '';
+		return lines.find((line) => line.includes('not in the input')) ?? '';
 	};
 
 	it.each([false, true])(
@@ -401,7 +401,7 @@ describe('scopes that are not in the input', () => {
 			for (const name of ['APAC', 'AMER']) addBelow(add(name), 'Sales');
 			addBelow(emea, 'Berlin');
 			const branch = await hintOf([`${top}EMEA`, `${top}EMEA / Oslo`]);
-			expect(branch).toContain('Not in the input, and left unchanged: 3, such as "');
+			expect(branch).toContain('Left unchanged: 3 scopes not in the input, such as "');
 			expect(branch).toContain(PART);
 			expect(branch).not.toContain('archive');
 			const whole = await hintOf([`${top}EMEA`, `${top}APAC`, `${top}AMER`]);

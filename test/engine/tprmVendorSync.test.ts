@@ -68,7 +68,7 @@ describe('Vendor: Sync', () => {
 		const result = await sync(without(some(4), some(5)));
 		expect(some(4).status).toBe('active');
 		expect(result.hints(NODE)[0]?.message).toMatch(
-			/\n• Active vendors that are not in the input: 2\./,
+			/\n• Left unchanged: 2 active vendors not in the input\./,
 		);
 	});
 

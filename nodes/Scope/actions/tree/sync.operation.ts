@@ -1,4 +1,5 @@
 import { Lists } from '../../../shared/assignments/lists';
+import { countOf } from '../../../shared/basics/countOf';
 import { shorten } from '../../../shared/basics/shorten';
 import { listField, textField } from '../../../shared/forms/fields';
 import type { InputItem } from '../../../shared/node/inputItem';
@@ -126,7 +127,7 @@ function noteLeftOut({ context }: InputItem, { leftOut, unnamed, isWhole }: Sync
 		: 'That is right if the table is a part of the org chart.';
 	addNote(
 		context,
-		`Not in the input, and left unchanged: ${leftOut.length}, such as "${such}". ${about} If one was renamed, set Find Existing Scopes By to Scope ID.`,
+		`Left unchanged: ${countOf(leftOut.length, 'scope')} not in the input, such as "${such}". ${about} If one was renamed, set Find Existing Scopes By to Scope ID.`,
 	);
 }
 

@@ -114,7 +114,7 @@ function archiveStep(
 function noteLeft({ context }: InputItem, count: number): void {
 	addNote(
 		context,
-		`Active vendors that are not in the input: ${count}. They are left as they are. To archive them, turn on Archive Vendors Not in Input under Options.`,
+		`Left unchanged: ${countOf(count, 'active vendor')} not in the input. To archive them, turn on Archive Vendors Not in Input under Options.`,
 	);
 }
 
