@@ -216,7 +216,7 @@ describe('an owner that looks like a name or an address', () => {
 			{ name: 'Oslo', owner: 'user-1' },
 		]);
 		expect(rows.map(({ warning }) => warning)).toEqual([
-			`${NO_OTHER}\nDescription is "N/A", which looks like a placeholder for a missing value.`,
+			`${NO_OTHER} Description is "N/A", which looks like a placeholder for a missing value.`,
 			'',
 		]);
 	});

@@ -220,7 +220,7 @@ describe('a unit that moves', () => {
 			});
 		const stopped = await byHand({});
 		expect(stopped.error?.message).toContain('cannot be moved to another parent');
-		expect(stopped.error?.description).toContain('turn on Copy Assignments under Options');
+		expect(stopped.error?.description).toContain('turn on Options > Copy Assignments');
 		expect((await byHand(COPY_AND_ARCHIVE)).error).toBeUndefined();
 		expectCopied();
 		const again = await byHand(COPY_AND_ARCHIVE);

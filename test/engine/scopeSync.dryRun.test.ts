@@ -325,7 +325,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		const result = await run(['Europe', 'Asia / France', 'asia / France']);
 		const differs =
 			'Differs from "Asia / France" only in letter case, spaces, punctuation, or leading zeros.';
-		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs}\n${warning}` });
+		expect(result.json(NODE).at(-1)).toMatchObject({ warning: `${differs} ${warning}` });
 	});
 
 	it('is in the hint of a dry run', async () => {

@@ -151,7 +151,7 @@ describe('what is destroyed', () => {
 		const [row] = (await run('replace', [{ id, name }])).json(NODE);
 		expect(plan?.warning).toMatch(/^Clears external_id, domain, .*, risk_score\.$/);
 		expect(row).toMatchObject({
-			warning: `${String(plan?.warning)}\nThe service still has the old value of risk_score.`,
+			warning: `${String(plan?.warning)} The service still has the old value of risk_score.`,
 			changes: { risk_score: { previous: 42, current: 42 }, domain: { current: null } },
 			risk_score: 42,
 		});

@@ -50,7 +50,7 @@ export const ROW_NAMES: ReadonlySet<string> = new Set([
  */
 export function rowOf(evidence: Evidence, row: number | null, end: RowEnd): IDataObject {
 	const { action, why, warnings, identity, changes, besides, record } = evidence;
-	const json: IDataObject = { action, why, warning: warnings.join('\n'), row };
+	const json: IDataObject = { action, why, warning: warnings.join(' '), row };
 	Object.assign(json, identity, { changes }, besides);
 	// Nearly all records end here; a copy of so many fields costs more than all else of a row.
 	if (!Object.keys(record).some((name) => name === '__proto__' || ROW_NAMES.has(name)))
