@@ -25,7 +25,7 @@ const TALL = { height: 1_300 };
 /** The pictures of the README and of the pages on each node, by file name. */
 export const SCENES: Record<string, Scene> = {
 	workflow: {
-		area: 'canvas',
+		...canvasOf('sync-the-org-chart'),
 		show: async (editor) => {
 			await editor.openWorkflow('sync-the-org-chart');
 			await editor.execute();
