@@ -52,15 +52,19 @@ async function* readItems(
 	const reads = new SharedReads(context, most, turn?.end);
 	// Later items are ready to send when there is room. Of batches, no more pages may be kept.
 	const isAhead = most > 1 && context.getNodeParameter('output', 0, 'items') !== 'batches';
-	yield* runTasks(
-		context,
-		[...Array(itemCount).keys()].map((itemIndex) => ({
-			items: [itemIndex],
-			records: [],
-			run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
-		})),
-		isAhead ? most : 0,
-	);
-	if (reads.mayBegin) reads.lastStops.returns();
+	try {
+		yield* runTasks(
+			context,
+			[...Array(itemCount).keys()].map((itemIndex) => ({
+				items: [itemIndex],
+				records: [],
+				run: async () => await readInTurn(new InputItem(context, itemIndex), reads),
+			})),
+			isAhead ? most : 0,
+		);
+		if (reads.mayBegin) reads.stops.returns();
+	} finally {
+		reads.stops.save();
+	}
 	showHints(context, ...(reads.changes?.end() ?? []), ...toHints(reads.finished));
 }

@@ -41,15 +41,12 @@ export async function readInTurn(item: InputItem, reads: SharedReads): Promise<O
 			similarList?.firstScheme(),
 		]);
 		if (reads.isStopped) return [];
-		stop = await reads.lastStops.take(item, input);
+		stop = await reads.stops.of(item, input);
 		if (stop.isDone) return [stop.doneResult()];
 		const admission = new ItemAdmission(reads, turn);
 		const run = new ItemRead(item, stop, reads, admission, toOutput);
 		const read = await run.read(similarList);
-		if (!read || (await turn) === false) {
-			stop.putBack();
-			return [];
-		}
+		if (!read || (await turn) === false) return [];
 		const result = await run.end(read);
 		if ('error' in result) reads.stop();
 		return [result];

@@ -7,7 +7,7 @@ import { nextSimilarList, type SimilarList } from '../shared/paging/detect/simil
 import { readInput } from '../shared/read/input';
 import type { ReadInput } from '../shared/read/types';
 import type { RunChanges } from './changes/runChanges';
-import { LastStops } from './lastStop/lastStops';
+import { NodeStops } from './lastStop/nodeStops';
 import type { FinishedRun } from './report/finishedRun';
 
 /** What the input items of a run share. */
@@ -18,7 +18,7 @@ export class SharedReads {
 	/** Whether an error has stopped the node. */
 	isStopped = false;
 	/** What is continued of earlier runs, and left for later ones. */
-	readonly lastStops: LastStops;
+	readonly stops: NodeStops;
 	private lastRead: Promise<unknown> = Promise.resolve();
 	private readonly lines = new Map<string, Promise<unknown>>();
 	private readonly similarLists = new Map<string, SimilarList>();
@@ -32,7 +32,7 @@ export class SharedReads {
 		readonly most: number,
 		readonly executionEnd?: ExecutionEnd,
 	) {
-		this.lastStops = new LastStops(context);
+		this.stops = new NodeStops(context);
 	}
 
 	/** Whether an item may still begin. */

@@ -256,6 +256,106 @@ describe('Resume From: Last Stop', () => {
 		expect(idsIn(batches)).toHaveLength(2 * 85);
 	});
 
+	it.each([
+		['a batch size that cannot be', { batchSize: 0 }, BATCHES],
+		['a file size that is none', { maxFileSize: 'x' }, { output: 'file', fileFormat: 'ndjson' }],
+	])('is still there after a run that could not begin: %s', async (_, wrong, output) => {
+		const { numbered, signal } = await stoppedAt(4);
+		const options = { batchSize: 10 };
+		await run(lastStop(numbered, options, output), { signal });
+		const failed = await run(lastStop(numbered, wrong, output));
+		expect(failed.result.error).toBeDefined();
+		const { summary } = await run(lastStop(numbered, options, output));
+		expect(summary.resumed).toMatchObject({ items: 30 });
+		if (output === BATCHES) expect(idsIn(batches)).toEqual(idsOf(1, 55));
+	});
+
+	it.each(['linked', 'numbered'] as const)(
+		'hands on nothing twice when it is stopped in the last batch: %s',
+		async (kind) => {
+			const stop = new AbortController();
+			harness.engine.subWorkflows.set('sub', SUB, (each) => {
+				batches.push(each);
+				if (batches.length === 4) stop.abort();
+			});
+			const { [kind]: dataset } = await serveRows(listeners, { rows: rowsOf(1, 40) });
+			const node = lastStop(dataset, { batchSize: 10 }, BATCHES);
+			const first = await run(node, { signal: stop.signal });
+			expect(first.result.status).toBe('canceled');
+			const { summary } = await run(node);
+			expect(idsIn(batches)).toEqual(idsOf(1, 40));
+			expect(summary).toMatchObject({ items: 0, resumed: { batches: 4, items: 40 } });
+			// That run has succeeded: the next one reads the list anew.
+			await run(node);
+			expect(idsIn(batches)).toEqual([...idsOf(1, 40), ...idsOf(1, 40)]);
+		},
+	);
+
+	it('does not continue with the key of another account in the same credential', async () => {
+		const { numbered, signal } = await stoppedAt(4);
+		const useKey = (bearerToken: string) =>
+			harness.engine.setCredential('key', {
+				...{ baseUrl: new URL(numbered.url).origin, authentication: 'bearer', bearerToken },
+			});
+		const node = {
+			...lastStop(numbered, {}, { authentication: 'pagedHttpApi' }),
+			settings: { credentials: { pagedHttpApi: { id: 'key', name: 'Key' } } },
+		};
+		useKey('of-account-a');
+		const first = await run(node, { signal });
+		expect(first.result.status).toBe('canceled');
+		useKey('of-account-b');
+		const { ids, hints } = await run(node);
+		expect(ids).toEqual(idsOf(1, 55));
+		expect(hints[0]).toContain('Not resumed: Credential has changed since execution');
+	});
+
+	it('is over after a run of the whole list without the option', async () => {
+		const { numbered, signal } = await stoppedAt(4);
+		const mode = 'trigger';
+		const whole = pagedHttp(numbered, { batchSize: 10 }, BATCHES);
+		const continuing = lastStop(numbered, { batchSize: 10 }, BATCHES);
+		await run(continuing, { mode, signal });
+		await run(whole, { mode });
+		batches.length = 0;
+		await run(continuing, { mode });
+		expect(idsIn(batches)).toEqual(idsOf(1, 55));
+	});
+
+	it('is over after a retry that has read the whole list', async () => {
+		let isDown = true;
+		const { numbered } = await serveRows(listeners, {
+			rows: rowsOf(1, 55),
+			status: (page) => {
+				if (page !== 4 || !isDown) return 200;
+				isDown = false;
+				return 403;
+			},
+		});
+		const retrying = {
+			...pagedHttp(numbered, { batchSize: 10 }, BATCHES),
+			settings: { retryOnFail: true },
+		};
+		const first = await run(retrying);
+		expect(first.result.error).toBeUndefined();
+		batches.length = 0;
+		await run(lastStop(numbered, { batchSize: 10 }, BATCHES));
+		expect(idsIn(batches)).toEqual(idsOf(1, 55));
+	});
+
+	it('of two items with the same list continues each for itself', async () => {
+		let asked = 0;
+		const { numbered } = await serveRows(listeners, {
+			rows: rowsOf(1, 55),
+			status: (page) => (page === 4 && ++asked === 2 ? 403 : 200),
+		});
+		const node = lastStop(numbered, { batchSize: 10 }, BATCHES);
+		const failed = await run(node, { items: [{}, {}] });
+		expect(failed.result.error).toBeDefined();
+		await run(node, { items: [{}, {}] });
+		expect(idsIn(batches)).toEqual([...idsOf(1, 55), ...idsOf(1, 55)]);
+	});
+
 	it('continues a published run that failed, also after n8n was restarted', async () => {
 		let isDown = true;
 		const { numbered, requests } = await serveRows(listeners, {

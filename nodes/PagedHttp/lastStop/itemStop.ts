@@ -7,17 +7,17 @@ import { NOTHING_READ } from '../../shared/read/nothingRead';
 import type { ReadInput, ResumedRun, RunSummary } from '../../shared/read/types';
 import type { RecordOutput } from '../output/recordOutput';
 import { toSummary } from '../report/summary';
-import type { LastStop, Reached } from './lastStop';
+import type { Reached, Stop } from './stop';
 import { resumedText } from './resumedText';
 
 /** What becomes of the stop of an input item. */
 interface Actions {
-	/** Notes how far the run came; `undefined` when nothing is left. */
-	leave: (reached: Reached | undefined) => void;
+	/** Notes how far the run came; absent where that is not kept. */
+	leave?: (reached: Reached) => void;
+	/** Notes that nothing is left to be continued. */
+	forget: () => void;
 	/** Lets other runs begin. */
-	close: () => void;
-	/** Leaves the stop that was continued as it was. */
-	putBack?: () => void;
+	close?: () => void;
 }
 
 /** How a run of an input item ended. */
@@ -37,14 +37,14 @@ export class ItemStop {
 
 	/**
 	 * @param entered its parameters
-	 * @param actions absent where nothing is left to be continued
+	 * @param actions absent where there is nothing to continue, and nothing is kept
 	 * @param start what it continues
 	 * @param warning why it does not continue what there is
 	 */
 	constructor(
 		private readonly entered: ReadInput,
 		private readonly actions?: Actions,
-		readonly start?: LastStop,
+		readonly start?: Stop,
 		private readonly warning?: string,
 	) {
 		const { limits } = entered;
@@ -78,7 +78,7 @@ export class ItemStop {
 		{ read }: Ending,
 	): Promise<OutputRecord[]> {
 		const { pages, items, resume } = read;
-		const mayKeep = this.actions && !output.done && pages > 0 && resume !== null;
+		const mayKeep = this.actions?.leave && !output.done && pages > 0 && resume !== null;
 		if (!mayKeep || !output.keep) return await output.discard();
 		try {
 			this.leave({ pages, items, resume, kept: await output.keep() });
@@ -97,13 +97,16 @@ export class ItemStop {
 	 */
 	end(context: IExecuteFunctions, output: RecordOutput, { read, isCut }: Ending): void {
 		const { pages, items, resume, batches } = output.done ?? { ...read, batches: undefined };
-		if (!isCut)
-			return this.leave(
-				batches === undefined ? undefined : { pages, items, batches, resume: null },
-			);
+		if (!isCut) {
+			if (batches === undefined) this.actions?.forget();
+			else this.leave({ pages, items, batches, resume: null });
+			return;
+		}
 		if (pages === 0) {
-			if (read.refusesResume && read.pages === 0) this.advice = this.start && STARTS_OVER;
-			else this.putBack();
+			if (this.start && read.refusesResume && read.pages === 0) {
+				this.advice = STARTS_OVER;
+				this.actions?.forget();
+			}
 			return;
 		}
 		if (batches === undefined) return;
@@ -132,26 +135,22 @@ export class ItemStop {
 		};
 	}
 
-	/** Leaves what there was to continue, for an item that never began. */
-	putBack(): void {
-		this.actions?.putBack?.();
-	}
-
 	close(): void {
-		this.actions?.close();
+		this.actions?.close?.();
 	}
 
 	/** Adds what was reached before to what this run has reached. */
-	private leave(own: Reached | undefined): void {
-		if (!own) return this.actions?.leave(undefined);
-		const { start, entered } = this;
+	private leave(own: Reached): void {
+		const { actions, start, entered } = this;
 		const { resume, kept, batches } = own;
-		this.actions?.leave({
+		// The list was read without keeping a place in it.
+		if (!actions?.leave) return resume === null ? actions?.forget() : undefined;
+		actions.leave({
 			...{ pages: own.pages + (start?.pages ?? 0), items: own.items + (start?.items ?? 0), resume },
 			...(kept && { kept }),
 			...(batches !== undefined && { batches: batches + (start?.batches ?? 0) }),
 		});
-		if (this.actions) this.advice = entered.resumesLastStop ? CONTINUES : CAN_CONTINUE;
+		this.advice = entered.resumesLastStop ? CONTINUES : CAN_CONTINUE;
 	}
 
 	/** Writes how far a run came to the log of n8n, which shows nothing of a run that was stopped. */

@@ -36,7 +36,7 @@ export function settingsOf(item: InputItem, input: ReadInput): StopSettings {
 		...Object.fromEntries(settings),
 		// Also with the base URL of a credential.
 		URL: readIdOf(input),
-		Credential: hash(ids),
+		Credential: hash([ids, input.signIn.account()]),
 	};
 }
 

@@ -3,14 +3,7 @@ import { type IDataObject, type IExecuteFunctions, jsonParse } from 'n8n-workflo
 import { isRecord, toRecord } from '../../shared/basics/guards';
 import { Recent } from '../../shared/basics/recent';
 import { isTestRun } from '../changes/testRun';
-import type { LastStop } from './lastStop';
-
-/** What a node has left. */
-interface NodeStops {
-	/** When this was noted, in milliseconds since 1970. */
-	at: number;
-	stops: LastStop[];
-}
+import type { Stop } from './stop';
 
 /** So many nodes are remembered by a process: n8n stores nothing of a run that is stopped. */
 const MOST_NODES = 100;
@@ -21,10 +14,76 @@ const MOST_STOPS = 1_000;
 /** A list may have changed too much after this time to be continued. */
 export const KEPT_MS = 12 * 3_600_000;
 
-/** The member of a node's static data. */
+/** The member of a node's static data: `{ "lastStops": { "at": 1774944930000, "stops": [{ … }] } }`. */
 const MEMBER = 'lastStops';
 
-const memory = new Recent<NodeStops>(MOST_NODES);
+/** What runs of a node have left, by the names of the lists. */
+export class StopStore {
+	private readonly stops = new Recent<Stop>(MOST_STOPS);
+
+	/** @param at when this was noted, in milliseconds since 1970 */
+	private constructor(
+		private at: number,
+		stops: readonly Stop[],
+	) {
+		for (const stop of stops) this.stops.set(stop.list, stop);
+	}
+
+	/** @returns whether runs of the node have left anything since the process began, or n8n has stored it */
+	static isAny(context: IExecuteFunctions): boolean {
+		return memory.has(placeOf(context)) || storedOf(context) !== undefined;
+	}
+
+	/**
+	 * @returns what the node has left: as the process knows it, or as n8n has stored it at the end of a run
+	 *   that failed, whichever is newer
+	 */
+	static of(context: IExecuteFunctions): StopStore {
+		const known = memory.get(placeOf(context));
+		const stored = storedOf(context);
+		const { at, stops } = stored ?? { at: 0, stops: [] };
+		const store = known && known.at >= at ? known : new StopStore(at, stops);
+		memory.set(placeOf(context), store);
+		return store;
+	}
+
+	get all(): Stop[] {
+		return [...this.stops.values()];
+	}
+
+	get(list: string): Stop | undefined {
+		return this.stops.get(list);
+	}
+
+	set(stop: Stop): void {
+		// Where n8n keeps files in memory, only one of them is kept here.
+		if (isInMemory(stop)) for (const store of memory.values()) store.deleteAll(isInMemory);
+		this.stops.set(stop.list, stop);
+		this.at = Date.now();
+	}
+
+	delete(list: string): void {
+		if (this.stops.delete(list)) this.at = Date.now();
+	}
+
+	deleteAll(isMeant: (stop: Stop) => boolean): void {
+		for (const stop of this.all) if (isMeant(stop)) this.delete(stop.list);
+	}
+
+	/** Has n8n store it, at the end of an execution of the published workflow that is not stopped. */
+	save(context: IExecuteFunctions): void {
+		const now = Date.now();
+		this.deleteAll(({ at }) => now - at > KEPT_MS);
+		if (isTestRun(context)) return;
+		const data = staticDataOf(context);
+		const stops = this.all.filter((stop) => !isInMemory(stop));
+		// With none left, a process that knows of some has to see that this is newer.
+		if (stops.length > 0 || data[MEMBER] !== undefined)
+			data[MEMBER] = toRecord({ at: this.at, stops });
+	}
+}
+
+const memory = new Recent<StopStore>(MOST_NODES);
 
 /** @returns what names the node among all, apart for runs in the editor: the published workflow must not continue those */
 export function placeOf(context: IExecuteFunctions): string {
@@ -32,35 +91,7 @@ export function placeOf(context: IExecuteFunctions): string {
 	return `${mode} ${String(context.getWorkflow().id)} ${context.getNode().id}`;
 }
 
-/**
- * @returns what runs of the node have left: as the process knows it, or as n8n has stored it at the end of
- *   a run that failed, whichever is newer
- */
-export function loadStops(context: IExecuteFunctions): LastStop[] {
-	const known = memory.get(placeOf(context));
-	const stored = storedOf(context);
-	return (known && known.at >= (stored?.at ?? 0) ? known : stored)?.stops ?? [];
-}
-
-/** Notes what runs of the node have left; n8n stores it if the execution is one of a published workflow. */
-export function noteStops(context: IExecuteFunctions, all: readonly LastStop[]): void {
-	const last = all.findLast(isInMemory);
-	const at = Date.now();
-	const stops = all
-		.filter((stop) => at - stop.at <= KEPT_MS && (stop === last || !isInMemory(stop)))
-		.slice(-MOST_STOPS);
-	// Where n8n keeps files in memory, only one of them is kept here.
-	if (last) for (const node of memory.values()) node.stops = node.stops.filter(isStored);
-	memory.set(placeOf(context), { at, stops });
-	if (isTestRun(context)) return;
-	const data = staticDataOf(context);
-	const stored = stops.filter(isStored);
-	if (stored.length > 0) data[MEMBER] = toRecord({ at, stops: stored });
-	// What a process knows that has not seen this is older.
-	else if (data[MEMBER] !== undefined) data[MEMBER] = { at, stops: [] };
-}
-
-function storedOf(context: IExecuteFunctions): NodeStops | undefined {
+function storedOf(context: IExecuteFunctions): { at: number; stops: Stop[] } | undefined {
 	if (isTestRun(context)) return undefined;
 	// A copy: n8n observes its own.
 	const stored = jsonParse<unknown>(JSON.stringify(staticDataOf(context)[MEMBER] ?? null));
@@ -70,18 +101,15 @@ function storedOf(context: IExecuteFunctions): NodeStops | undefined {
 }
 
 /** Whether the records of a stop are a file without an ID, which n8n keeps in memory. */
-function isInMemory({ kept }: LastStop): boolean {
+function isInMemory({ kept }: Stop): boolean {
 	return kept !== undefined && kept.file.id === undefined;
 }
 
-function isStored(stop: LastStop): boolean {
-	return !isInMemory(stop);
-}
-
-function isStop(value: unknown): value is LastStop {
+function isStop(value: unknown): value is Stop {
 	return (
 		isRecord(value) &&
 		isRecord(value.settings) &&
+		typeof value.list === 'string' &&
 		[value.at, value.pages, value.items].every((count) => typeof count === 'number')
 	);
 }

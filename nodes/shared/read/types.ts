@@ -36,6 +36,11 @@ export interface SignIn {
 	hasCredential: boolean;
 	/** Base URL of the credential; `''` without one. */
 	baseUrl: string;
+	/**
+	 * What tells the accounts apart that a credential may be changed to, without its secrets. With OAuth2,
+	 * n8n does not say who has signed in: only another client is another account.
+	 */
+	account(): string;
 	/** Origins that next URLs may have besides that of the first request. */
 	allowedOrigins: readonly string[];
 	/** Lower-case names of the headers that the credential sets. */

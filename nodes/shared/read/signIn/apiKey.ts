@@ -23,6 +23,7 @@ export const apiKey: ReadSignIn = async ({ context, index }) => {
 	return {
 		hasCredential: true,
 		baseUrl: credential.baseUrl,
+		account: () => echo.keyId,
 		allowedOrigins: allowedOrigins(credential).origins,
 		clean: echo.clean,
 		echo,

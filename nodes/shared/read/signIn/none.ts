@@ -19,6 +19,7 @@ export const none: ReadSignIn = async ({ context, options: { allowedHosts } }) =
 	return {
 		hasCredential: false,
 		baseUrl: '',
+		account: () => '',
 		allowedOrigins: origins,
 		ownHeaders: [],
 		clean: withoutKeys,

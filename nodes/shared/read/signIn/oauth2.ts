@@ -66,6 +66,7 @@ function isHttps(url: string): boolean {
 class OAuth2SignIn implements SignIn {
 	readonly hasCredential = true;
 	readonly baseUrl: string;
+	readonly account: () => string;
 	readonly allowedOrigins: readonly string[];
 	readonly ownHeaders = ['authorization'];
 	readonly beginsAlone = true;
@@ -87,6 +88,7 @@ class OAuth2SignIn implements SignIn {
 	) {
 		const { secrets, sealingKey } = secretsIn(data);
 		this.baseUrl = guard.baseUrl;
+		this.account = () => textMember(data, 'clientId');
 		this.allowedOrigins = allowedOrigins(guard).origins;
 		this.echo = new SecretCover(context.getInstanceId(), secrets, sealingKey);
 		this.clean = this.echo.clean;

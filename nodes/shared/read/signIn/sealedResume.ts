@@ -69,6 +69,11 @@ export class ResumeSeal {
 		this.key = key;
 	}
 
+	/** Tells the key from others, and says nothing about it. */
+	get keyId(): string {
+		return hashOf(lockOf(this.key, this.salt).toString('base64url'));
+	}
+
 	/** @param secrets those in its position, which later runs do not know if they are replaced */
 	seal(resume: ResumePoint, secrets: Secret[]): SealedResume {
 		const { version, dataset, skip, pages, items } = resume;

@@ -32,6 +32,11 @@ export class SecretCover {
 		this.learn(valid, sealingKey);
 	}
 
+	/** Tells the key of the credential from others, and says nothing about it. */
+	get keyId(): string {
+		return this.seal.keyId;
+	}
+
 	/** Removes every form of the secrets from a text for the user. */
 	readonly clean: Clean = (text) => this.secrets.clean(text);
 

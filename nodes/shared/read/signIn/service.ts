@@ -18,6 +18,7 @@ export const service: ReadSignIn = async ({ context, index }) => {
 	return {
 		hasCredential: true,
 		baseUrl,
+		account: () => credential.clientId,
 		allowedOrigins: allowedOrigins(credential).origins,
 		ownHeaders: ['authorization', 'dpop'],
 		clean: (text) => redactor([...secrets])(text),

@@ -8,14 +8,16 @@ export interface Reached {
 	items: number;
 	/** Batches that were processed, over all runs. */
 	batches?: number;
-	/** Where the next run continues; null when only other input items are left. */
+	/** Where the next run continues; null when the list was read to its end. */
 	resume: unknown;
 	/** The records, if they were not returned. */
 	kept?: KeptRecords;
 }
 
 /** What a run has left of one input item, for the run that continues it. */
-export interface LastStop extends Reached {
+export interface Stop extends Reached {
+	/** Names the list among those of the node: its settings, and which of the items with these it is. */
+	list: string;
 	settings: StopSettings;
 	execution: string;
 	/** When it stopped, in milliseconds since 1970. */
