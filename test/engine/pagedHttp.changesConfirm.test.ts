@@ -195,7 +195,7 @@ describe('Confirm marks the records whose items reach it', () => {
 		expect(result.hints('Confirm')).toMatchObject([{ message: 'Confirmed: 3 records.' }]);
 		const hints = (await runs.run(file)).hints('Read').map(({ message }) => message);
 		expect(hints).toEqual([
-			'Returned again: 1 record, such as b (2 times before). The run before has not confirmed it. With When Confirmed, connect a Paged HTTP node with the operation Confirm after the nodes that process the records.',
+			'Returned again: 1 record, such as b (2 times before). The run before has not confirmed it. Connect Paged HTTP with the operation Confirm after the nodes that process it.',
 			'4 records read: 1 new.',
 		]);
 		refused = [];

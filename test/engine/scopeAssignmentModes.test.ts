@@ -417,7 +417,7 @@ describe('present scopes', () => {
 	it.each([
 		['a scope name is not unique', CONTROL_FIELDS, 'EMEA / Retail', /not a unique name/],
 		['assignments are not shown', ['id', 'controlIdentifier', 'name'], 'EMEA', /does not show any/],
-		['their control is not shown', ['id', 'controlType', 'scopeName'], 'EMEA', /which control/],
+		['their control is not shown', ['id', 'controlType', 'scopeName'], 'EMEA', /does not name its control/],
 	])('nothing is written when %s', async (_, fields, path, why) => {
 		given(at(controls, 0), path);
 		harness.service.answerShapes = { controls: { fields } };
@@ -449,7 +449,7 @@ describe('present scopes', () => {
 			const { error } = await addTo({});
 			expect(error).toMatchObject({
 				description: expect.stringContaining(
-					'If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.',
+					'If none is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.',
 				),
 			});
 			expect(requests()).toEqual([]);

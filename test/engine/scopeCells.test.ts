@@ -240,6 +240,14 @@ describe('a scope or a control of Assign that is not found', () => {
 		expect(row?.why).toBe(why);
 	});
 
+	it('names the beginning of a cell that is as long as a page', async () => {
+		const [control] = harness.service.organization.controls.values();
+		const item = { control: control?.id, scopes: 'word '.repeat(20_000) };
+		const [row] = await dryAndReal('scopeAssignment', assign, [item]);
+		expect(row?.why).toMatch(/^There is no scope with the ID, path, or name "word word/);
+		expect(String(row?.why).length).toBeLessThanOrEqual(1_000);
+	});
+
 	it('names the similar control, but none with another number', async () => {
 		addScope('EMEA');
 		const [control] = harness.service.organization.controls.values();

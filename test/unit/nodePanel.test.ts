@@ -126,6 +126,10 @@ describe.each([
 			'employees',
 			'scim',
 			'hris',
+			'employee sync',
+			'departments',
+			'workday',
+			'active directory',
 		]),
 	},
 	{
@@ -147,6 +151,8 @@ describe.each([
 			'soc2',
 			'gap analysis',
 			'control coverage',
+			'hipaa',
+			'archer',
 		],
 	},
 	{
@@ -166,11 +172,20 @@ describe.each([
 			.concat(['security questionnaire', 'due diligence', 'assessment', 'contract', 'outsourcing'])
 			.concat(['supply chain', 'procurement', 'tprm trigger', 'vendor trigger', 'monitoring'])
 			.concat(['onboarding', 'vendor onboarding', 'csv import', 'contract expiry', 'onetrust'])
-			.concat(['import vendors', 'sync vendors', 'register', 'offboarding']),
+			.concat(['import vendors', 'sync vendors', 'register', 'offboarding', 'third party risk'])
+			.concat(['risk assessment', 'risk register', 'vendor due diligence', 'supplier onboarding'])
+			.concat(['bulk import', 'excel import', 'security rating']),
 	},
 	{
 		node: 'Signed Webhook Trigger',
-		words: ['signed webhook', 'webhook signature', 'verify signature', 'hmac', 'svix', 'vanta'],
+		words: [
+			'signed webhook',
+			'webhook signature',
+			'verify signature',
+			'hmac',
+			'svix',
+			'vanta',
+		].concat(['standard webhooks', 'verify webhook']),
 	},
 	{
 		node: 'Paged HTTP',
@@ -178,18 +193,7 @@ describe.each([
 			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
 			.concat(['data source', 'fetch all', 'http request', 'poll', 'changes', 'new records'])
 			.concat(['export', 'confirm', 'delta', 'get all records', 'rate limit', 'detect changes'])
-			.concat(['incremental sync']),
-	},
-	{
-		node: 'Signed Webhook Trigger',
-		words: [
-			'webhook signature',
-			'signed webhook',
-			'verify signature',
-			'hmac',
-			'svix',
-			'standard webhooks',
-		],
+			.concat(['incremental sync', 'servicenow']),
 	},
 ])('$node is found by', ({ node, words }) => {
 	it.each(words)('"%s"', async (word) => {
@@ -206,6 +210,7 @@ it.each(
 		'sync',
 		'upsert',
 		'audit trail',
+		'audit log',
 		'statement of applicability',
 		'vanta',
 	]),

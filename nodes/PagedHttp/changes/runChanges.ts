@@ -132,7 +132,7 @@ function reasonOfReturn(run: ReaderRun | undefined, them: string): string[] {
 	if (!run) return [];
 	if (!run.isMarkedAtEnd)
 		return [
-			`The run before has not confirmed ${them}. With When Confirmed, connect a Paged HTTP node with the operation Confirm after the nodes that process the records.`,
+			`The run before has not confirmed ${them}. Connect Paged HTTP with the operation Confirm after the nodes that process ${them}.`,
 		];
 	const { as, failedIn, handledIn, shownIn } = run.end ?? {};
 	if (failedIn) return [`${namesOf(failedIn)} failed for ${them} in the last run.`];

@@ -58,7 +58,7 @@ export class PresentAssignments {
 				else if (!purpose.isFiltered || this.isListed(record)) {
 					throw userError(
 						"Couldn't determine the current scopes of the controls",
-						`The assignment ${String(record.id)} to the scope "${String(record.scopeName)}" does not say to which control it belongs. ${purpose.advice ?? UNKNOWN_REMOVED}`,
+						`Assignment ${String(record.id)} to the scope "${String(record.scopeName)}" does not name its control. ${purpose.advice ?? UNKNOWN_REMOVED}`,
 					);
 				}
 			} else this.readLists(record);
@@ -168,7 +168,7 @@ interface Purpose {
 const NONE_SHOWN = 'The list of controls does not show any assignments.';
 
 const NONE_YET =
-	'If no control is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.';
+	'If none is assigned yet, turn on No Assignments Yet under Options. Otherwise, use Mode: Replace and Table Layout: Pairs, first with Dry Run.';
 
 const UNKNOWN_REMOVED =
-	'Nothing was written, because unknown assignments would be removed. To set all assignments of the control, use Mode: Replace and Table Layout: Pairs.';
+	'Nothing was written: unknown assignments would be removed. To set all of a control, use Mode: Replace and Table Layout: Pairs.';

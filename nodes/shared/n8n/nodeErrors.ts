@@ -7,6 +7,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
+import { shorten } from '../basics/shorten';
 import { asText, linesAsHtml } from './html';
 
 /**
@@ -46,7 +47,7 @@ export class InputError extends UserError {
 	 * @param description what to do, a line each
 	 */
 	constructor(message: string, ...description: string[]) {
-		super(asText(message), { description: asLines(description) });
+		super(asMessage(message), { description: asLines(description) });
 		descriptions.set(this, description);
 	}
 }
@@ -67,14 +68,14 @@ export function operationError(
 	{ message, description }: ErrorTexts,
 	facts: ErrorFacts = {},
 ): NodeOperationError {
-	const error = new NodeOperationError(node, asText(message), facts);
+	const error = new NodeOperationError(node, asMessage(message), facts);
 	return rewrite(error, { message, description });
 }
 
 /** An error of a node whose request failed. */
 export class RequestError extends NodeApiError {
 	constructor(node: INode, { message, description }: ErrorTexts, facts: ErrorFacts = {}) {
-		const texts = { message: asText(message), description: asLines(description) };
+		const texts = { message: asMessage(message), description: asLines(description) };
 		// No cause: n8n stores it with the execution, and it would contain the request with its token.
 		super(node, texts, { ...texts, ...facts });
 		rewrite(this, { message, description });
@@ -91,7 +92,7 @@ export function rewrite<E extends NodeApiError | NodeOperationError>(
 	error: E,
 	{ message, description }: ErrorTexts,
 ): E {
-	error.message = asText(message);
+	error.message = asMessage(message);
 	error.description = asLines(description) || undefined;
 	descriptions.set(error, description);
 	return error;
@@ -123,6 +124,11 @@ export function forEditor<E extends NodeApiError | NodeOperationError>(
  */
 export function canceledError(): OperationalError {
 	return new OperationalError('The execution was canceled');
+}
+
+/** A cell of a table that is named in a message can be of any length. */
+function asMessage(text: string): string {
+	return asText(shorten(text));
 }
 
 /** Each line by itself, since a text in it may have line breaks of its own. */

@@ -110,7 +110,7 @@ function describeAnswer(
 			),
 			isKnown
 				? whatToDo(answer, result)
-				: `The response has status ${status}, but reports an error. Check the credential and the values of this item, and run it again later. If that does not help, ${SUPPORT}`,
+				: `The response has status ${status}, but reports an error. Check the credential and the values of this item. If it happens again, ${SUPPORT}`,
 		];
 	}
 	if (status < 300) {

@@ -15,10 +15,9 @@ export function refuseMatchField(
 	{ records }: VendorIndex,
 ): void {
 	if (toBoolean(options.allowNewMatchField, 'Allow New Match Field')) return;
-	const message = `No vendor has the Match Field ${field}`;
-	const advice = `Check its spelling. ${new KnownFields(records).suggestion(field)} If it is the name of a column, set Vendor Fields to From Known Fields. If it is a new field, turn on Allow New Match Field under Options for the first run.`;
 	throw userError(
-		message,
-		`${advice} Nothing was written, because all vendors would be created again.`,
+		`No vendor has the Match Field ${field}`,
+		`Nothing was written, because all vendors would be created again. ${new KnownFields(records).suggestion(field)}`,
+		'Check its spelling. If it is the name of a column, set Vendor Fields to From Known Fields. If it is a new field, turn on Allow New Match Field under Options for the first run.',
 	);
 }
