@@ -53,7 +53,7 @@ it('an example says that it needs n8n 2 if it creates a data table, which n8n 1.
 	expect(named).toEqual(expected);
 });
 
-it('each guarantee has a figure that the page or test has that it links to', () => {
+it('each guarantee has a figure, which the page that it links to or its command has', () => {
 	const [, table = ''] = README.split('\n## What you can rely on\n');
 	const rows = [...table.matchAll(/^\| \*\*(.*?)\*\*.*?\| \[(.*?)\]\(([^)#]+)/gm)];
 	expect(rows).toHaveLength(6);
