@@ -1,7 +1,6 @@
-import type { INodeExecutionData, ITaskData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { isObject } from '../../shared/basics/guards';
-import type { WorkflowNode } from '../../shared/n8n/workflowNodes';
 
 /** What an item of an error has, and no other member. */
 const ERROR_MEMBER = /^(error|message|details)$/;
@@ -27,15 +26,4 @@ export function saysItFailed({ json }: INodeExecutionData): boolean {
 	const { error } = json;
 	if (isObject(error)) return Object.keys(error).length > 0;
 	return error === undefined || Boolean(error);
-}
-
-/** @returns whether the workflow goes on when the node fails */
-export function continues({ onError, continueOnFail }: WorkflowNode): boolean {
-	return (onError ?? (continueOnFail ? 'continueRegularOutput' : '')).startsWith('continue');
-}
-
-/** @returns the number of the output to which n8n sends errors, which is the last of several; -1 when there is none */
-export function errorOutputOf({ onError }: WorkflowNode, { data }: ITaskData): number {
-	const last = (data?.main?.length ?? 0) - 1;
-	return onError === 'continueErrorOutput' && last > 0 ? last : -1;
 }

@@ -1,8 +1,13 @@
 import type { INodeExecutionData, IRunData, ITaskData } from 'n8n-workflow';
 
 import { memberOf } from '../../shared/basics/members';
-import type { WorkflowNode, WorkflowNodes } from '../../shared/n8n/workflowNodes';
-import { continues, errorOutputOf, isErrorItem, saysItFailed } from './errorItems';
+import {
+	continues,
+	errorOutputOf,
+	type WorkflowNode,
+	type WorkflowNodes,
+} from '../../shared/n8n/workflowNodes';
+import { isErrorItem, saysItFailed } from './errorItems';
 import { type ItemPlace, pairName, pairsOf, toItemPlace } from './itemPairs';
 import { type Claim, joined, NOTHING, TaskInputs } from './taskInputs';
 import { RecordSet } from './recordSet';

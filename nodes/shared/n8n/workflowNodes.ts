@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, ITaskData } from 'n8n-workflow';
 
 import { isRecord } from '../basics/guards';
 import { memberOf } from '../basics/members';
@@ -49,4 +49,15 @@ export function workflowNodesOf(context: object): WorkflowNodes | undefined {
 
 function isNodes(value: unknown): value is Record<string, WorkflowNode> {
 	return isRecord(value) && Object.values(value).every(isRecord);
+}
+
+/** @returns whether the workflow goes on when the node fails */
+export function continues({ onError, continueOnFail }: WorkflowNode): boolean {
+	return (onError ?? (continueOnFail ? 'continueRegularOutput' : '')).startsWith('continue');
+}
+
+/** @returns the number of the output to which n8n sends errors, which is the last of several; -1 when there is none */
+export function errorOutputOf({ onError }: WorkflowNode, { data }: ITaskData): number {
+	const last = (data?.main?.length ?? 0) - 1;
+	return onError === 'continueErrorOutput' && last > 0 ? last : -1;
 }

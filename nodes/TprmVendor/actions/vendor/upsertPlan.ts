@@ -10,18 +10,12 @@ import { createVendor, updateVendor, vendorId } from '../../../shared/service/ap
 import type { ServiceResponse } from '../../../shared/service/call';
 import { ServiceError, toNodeError } from '../../../shared/service/serviceError';
 import type { Answered, Step } from '../../../shared/writes/step';
+import { ambiguousMatch } from './ambiguousMatch';
 import type { KnownFields } from './knownFields';
-import {
-	ambiguousMatch,
-	ARCHIVED_WARNING,
-	idAsDayWarning,
-	otherIdWarning,
-	sameNameWarning,
-	similarWarning,
-	statusWarning,
-} from './matchWarnings';
+import { idAsDayWarning, otherIdWarning, sameNameWarning, similarWarning } from './matchWarnings';
 import { adviseAboutFields } from './refusedFields';
 import { asKept, hasFields } from './sameValue';
+import { ARCHIVED_WARNING, statusWarning } from './statusWarnings';
 import type { TypedFields } from './typedFields';
 import type { VendorInput } from './upsertRow';
 import { vendorEvidence } from './vendorEvidence';

@@ -11,7 +11,7 @@ import type { ServiceClient } from '../../../shared/service/client';
 import type { Step } from '../../../shared/writes/step';
 import { writingOperation } from '../../../shared/writes/writingOperation';
 import type { KnownFields } from './knownFields';
-import { ARCHIVED_WARNING } from './matchWarnings';
+import { ARCHIVED_WARNING } from './statusWarnings';
 import { asKept, hasFields, isSameValue } from './sameValue';
 import { noteConflictingRows } from './rowConflicts';
 import { TakenNames } from './takenNames';
