@@ -17,7 +17,8 @@ export function byLabel(properties: INodeProperties[]): INodeProperties[] {
 
 /**
  * Several options under one entry of Add Option, which shows all of them, as those of HTTP Request do. A
- * node reads each of them as if it stood alone, so its default is what it means when it is not added.
+ * node reads each of them as if it stood alone. Defaults are what the entry has once it is added: nothing
+ * else than without it, unless a person who adds it means one of them.
  *
  * @param show when the form has the entry; always by default
  */
