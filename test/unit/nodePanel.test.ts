@@ -130,6 +130,8 @@ describe.each([
 			'departments',
 			'workday',
 			'active directory',
+			'scope sync',
+			'sync scopes',
 		]),
 	},
 	{
