@@ -228,6 +228,8 @@ describe('Resume From: Last Stop', () => {
 		const { summary, hints } = await run(lastStop(linked, { batchSize: 30 }, BATCHES));
 		expect(idsIn(batches)).toEqual(idsOf(1, 95));
 		expect(summary).toMatchObject({ items: 55, resumed: { batches: 2, items: 40 } });
+		// Those of both runs, as a person counts them.
+		expect(summary.stopMessage).toBe('95 records read over several runs');
 		expect(hints[0]).toContain(
 			`Continued at page 5 of execution ${first.executionId}, after its 2 batches.`,
 		);

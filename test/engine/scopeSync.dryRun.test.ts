@@ -57,6 +57,8 @@ describe('problems', () => {
 				why: 'Level 2 of the path "EMEA /  / Berlin" is empty',
 				fix: expect.stringContaining('Enter a name for every level.'),
 				...{ warning: '', row: 1, dryRun: true, plan },
+				// What was entered, as it was.
+				input: { path: 'EMEA // Berlin', owner: 'u' },
 			});
 			expect(result.json(NODE)[7]).toMatchObject({
 				why: 'Path must be a single value, but is an object',
@@ -340,7 +342,7 @@ describe('a new scope with the name of one that is not in the input', () => {
 		await run(renamed, false);
 		const [hint] = (await run(renamed, isDryRun)).hints(NODE);
 		expect(hint?.message).toContain(
-			'• Left unchanged: 2 scopes not in the input, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
+			'• Left unchanged: 3 scopes not in the input, such as "Asia". That is right if the table is a part of the org chart. If one was renamed, set Find Existing Scopes By to Scope ID.',
 		);
 		const archive = await run(renamed, isDryRun, { archiveUnnamed: true });
 		expect(archive.hints(NODE)[0]?.message).not.toContain('not in the input');

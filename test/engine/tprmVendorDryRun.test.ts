@@ -372,6 +372,18 @@ describe('Dry Run', () => {
 		},
 	);
 
+	it('tells of a row before that creates a vendor of the same name', async () => {
+		const items = [
+			{ ...COMPLETE, external_id: 'N-1', name: 'Zephyr Grid AG' },
+			{ ...COMPLETE, external_id: 'N-2', name: 'ZEPHYR-GRID ag' },
+		];
+		const result = await dryRun('upsert', items, { matchField: 'external_id' });
+		expect(result.json(NODE).map(({ warning }) => warning)).toEqual([
+			'',
+			'A row before creates a vendor "Zephyr Grid AG". If it is the same one, correct "external_id" in this row.',
+		]);
+	});
+
 	it('says once what is wrong with a column, and apart from it what is wrong with a row', async () => {
 		const ratings = ['low', 'hgih', 'high'];
 		const items = ratings.map((risk_rating, i) => ({

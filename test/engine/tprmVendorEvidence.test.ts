@@ -431,11 +431,15 @@ describe('a run that stops half way', () => {
 			{ id: some(4).id, notes: 'fine' },
 			{ id: some(5).id, risk_rating: 'purple' },
 		];
-		const rows = (await run('update', items, {}, CONTINUE)).json(NODE);
-		expect(rows).toMatchObject([
+		const result = await run('update', items, {}, CONTINUE);
+		expect(result.json(NODE)).toMatchObject([
 			{ action: 'updated', changes: { notes: { current: 'fine' } } },
-			{ error: { httpStatus: 422 } },
+			// Which vendor was meant, and what was to be written.
+			{ error: { httpStatus: 422, row: 2, input: items[1] } },
 		]);
+		expect(result.hints(NODE)[0]?.message).toMatch(
+			/^Done: 1 updated, 1 error[,.].*\n• Row 2: risk_rating/,
+		);
 	});
 });
 

@@ -147,7 +147,7 @@ describe('a search that fails is not sent again for each item', () => {
 		expect(errors).toHaveLength(4);
 		expect(errors[0]).toMatchObject({ message: expect.stringMatching(/./), httpStatus: 403 });
 		for (const [at, error] of errors.entries())
-			expect(error).toEqual({ ...errors[0], row: at + 1 });
+			expect(error).toEqual({ ...errors[0], row: at + 1, input: rows[at] });
 		expect(result.items(NODE).map(({ pairedItem }) => pairedItem)).toEqual(
 			rows.map((__, item) => ({ item })),
 		);

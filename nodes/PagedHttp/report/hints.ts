@@ -51,7 +51,7 @@ function describeRun({ summary, stopMessage }: FinishedRun): string[] {
  *   has said so
  */
 export function stopText(summary: RunSummary, isResumed: boolean): string {
-	const { stopReason, items, total, changes, incomplete, proof } = summary;
+	const { stopReason, items, total, changes, incomplete, proof, resumed } = summary;
 	const records = countOf(items, 'record');
 	if (stopReason === 'error') return `Stopped by an error after ${records}`;
 	if (stopReason === 'cancelled') return `Canceled after ${records}`;
@@ -66,7 +66,10 @@ export function stopText(summary: RunSummary, isResumed: boolean): string {
 		return `${records} read; the API doesn't say whether there are more`;
 	if (items < 2) return `${records} read`;
 	// The list may have changed between them.
-	if (summary.resumed) return `${records} read over several runs`;
+	if (resumed) {
+		const before = resumed.recordsReturned ? 0 : resumed.items;
+		return `${countOf(before + items, 'record')} read over several runs`;
+	}
 	return `All ${isResumed ? 'other ' : ''}${records} read`;
 }
 

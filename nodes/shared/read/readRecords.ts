@@ -2,6 +2,7 @@ import { jsonParse } from 'n8n-workflow';
 
 import { RUN_ENDED } from '../basics/abort';
 import { countOf } from '../basics/countOf';
+import { isRecord } from '../basics/guards';
 import { shorten } from '../basics/shorten';
 import { cancelSignal, environmentFor } from '../n8n/cancel';
 import { logLine } from '../n8n/logLine';
@@ -60,6 +61,12 @@ export async function readRecords(
 	parts: ReadParts,
 ): Promise<RunSummary> {
 	return await new Reading(context, input, parts).run();
+}
+
+/** @returns what the runs before have read that a run continues: `{ "pages": 3, "items": 300, … }` */
+function countsOf(resume: unknown): { pages: number; items: number } {
+	const { pages, items } = isRecord(resume) ? resume : {};
+	return { pages: Number(pages) || 0, items: Number(items) || 0 };
 }
 
 /** One input item while it is read. */
@@ -173,9 +180,10 @@ class Reading {
 		this.loggedAt = now;
 		const { name } = this.context.getNode();
 		const { total = 0 } = page;
-		const isPart = total > this.items;
-		const records = isPart ? `${this.items} of ${total} records` : countOf(this.items, 'record');
-		const read = `${countOf(this.pages, 'page')} with ${records}`;
+		const before = countsOf(this.input.resume);
+		const items = before.items + this.items;
+		const records = total > items ? `${items} of ${total} records` : countOf(items, 'record');
+		const read = `${countOf(before.pages + this.pages, 'page')} with ${records}`;
 		logLine(this.context, 'info', `${name}: ${read} read so far`);
 	}
 

@@ -36,7 +36,7 @@ export type RowEnd = Receipt | { dryRun: true; plan: string };
  * evidence: `{ "why": "", "record": { "why": "text of the vendor" } }`.
  */
 export const ROW_NAMES: ReadonlySet<string> = new Set([
-	...['action', 'why', 'fix', 'warning', 'row', 'path', 'changes', 'record'],
+	...['action', 'why', 'fix', 'warning', 'row', 'input', 'path', 'changes', 'record'],
 	...['removedAssignments', 'formerAssignments', 'addedAssignments'],
 	...['added', 'removed', 'assignments', 'deleted', 'confirmed'],
 	...['dryRun', 'plan', 'requestId', 'writtenAt', 'responseTimeMs'],

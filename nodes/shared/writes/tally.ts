@@ -25,7 +25,9 @@ const REMARKABLE = 0.2;
  */
 export function tally(evidence: Iterable<Evidence>, isDone: boolean, active = Infinity): string[] {
 	const all = [...evidence];
-	const parts = [...groupsOf(all, ({ action }) => action)].map(([action, { length }]) => {
+	// What Assign only takes away is counted with what was removed.
+	const named = all.filter((each) => each.action !== 'assigned' || !isOnlyRemoved(each));
+	const parts = [...groupsOf(named, ({ action }) => action)].map(([action, { length }]) => {
 		const isEnd = action === 'archived' || action === 'deleted';
 		const of = isEnd && length > 1 && length > REMARKABLE * active ? ` of ${active} active` : '';
 		const done = isDone || action === 'unchanged' ? action : `to ${TO_DO[action]}`;
@@ -55,6 +57,10 @@ export const NOT_KNOWN = 'not known';
 /** @returns how many control assignments an archived scope loses, or Assign takes away */
 export function removedAssignments({ besides }: Evidence): number {
 	return lengthOf(besides.removedAssignments) + lengthOf(besides.removed);
+}
+
+function isOnlyRemoved({ besides }: Evidence): boolean {
+	return lengthOf(besides.added) === 0 && lengthOf(besides.removed) > 0;
 }
 
 function lengthOf(list: unknown): number {

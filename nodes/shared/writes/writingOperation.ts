@@ -141,6 +141,7 @@ class Run<Input> {
 	async *write(itemCount: number): AsyncGenerator<DoneResult | FailedResult> {
 		for await (const result of this.results(itemCount)) {
 			if ('error' in result) {
+				this.outcome.problems.push(...problemsOf(result));
 				yield result;
 				continue;
 			}
@@ -174,7 +175,10 @@ class Run<Input> {
 		const cause = separatorError(Object.keys(first?.json ?? {}));
 		// Of a plan, it is a single row.
 		const items = settings.isDryRun ? [] : [...Array(itemCount).keys()];
-		return cause ? withCause(results, { items, error: cause }, skipsOthers(context)) : results;
+		const told = cause
+			? withCause(results, { items, error: cause }, skipsOthers(context))
+			: results;
+		return withInput(told, context);
 	}
 
 	private async *apply(
@@ -269,6 +273,21 @@ class Run<Input> {
 function withAccidents(evidence: Evidence, accidents: string[]): Evidence {
 	if (accidents.length === 0) return evidence;
 	return { ...evidence, warnings: [...accidents, ...evidence.warnings] };
+}
+
+/** Adds the input item to each error: nothing else says which record was meant, and what its values were. */
+async function* withInput(
+	results: AsyncIterable<StepResult | FailedResult>,
+	context: IExecuteFunctions,
+): AsyncGenerator<StepResult | FailedResult> {
+	const items = context.getInputData();
+	for await (const result of results) {
+		if (!('error' in result)) yield result;
+		else {
+			const source = (item: number) => ({ ...result.source?.(item), input: items[item]?.json });
+			yield { ...result, source };
+		}
+	}
 }
 
 /**

@@ -92,7 +92,8 @@ async function planRows(
 	const memory = await rememberIn(first, rows);
 	const plan = planSync(rows, existing, memory, settings);
 	const ended = settings.archiveUnnamed ? withoutKept(plan.unnamed, existing, settings) : [];
-	if (!settings.archiveUnnamed) noteLeftOut(first, plan);
+	const hasKeys = rows.some(({ key = '' }) => key !== '');
+	if (!settings.archiveUnnamed) noteLeftOut(first, plan, hasKeys);
 	const records = existing.all().map(({ record }) => record);
 	const lists = new Lists(first, records);
 	const hasMoved = plan.steps.some(({ level }) => level.former.length > 0);
@@ -118,16 +119,22 @@ async function planRows(
 }
 
 /** Says which scopes are not in the input, and stay as they are. */
-function noteLeftOut({ context }: InputItem, { leftOut, unnamed, isWhole }: SyncPlan): void {
+function noteLeftOut(
+	{ context }: InputItem,
+	{ leftOut, unnamed, isWhole }: SyncPlan,
+	hasKeys: boolean,
+): void {
 	const [left] = leftOut;
 	if (!left) return;
 	const such = shorten(pathText(left.names), MOST_OF_PATH);
 	const about = isWhole
 		? `Archive Scopes Not in Input would archive ${unnamed.length}.`
 		: 'That is right if the table is a part of the org chart.';
+	// A renamed scope is known by its Row Key, or asked for.
+	const renamed = hasKeys ? '' : ' If one was renamed, set Find Existing Scopes By to Scope ID.';
 	addNote(
 		context,
-		`Left unchanged: ${countOf(leftOut.length, 'scope')} not in the input, such as "${such}". ${about} If one was renamed, set Find Existing Scopes By to Scope ID.`,
+		`Left unchanged: ${countOf(unnamed.length, 'scope')} not in the input, such as "${such}". ${about}${renamed}`,
 	);
 }
 

@@ -9,9 +9,17 @@ export function similarWarning({ field }: Match, similar: IDataObject): string {
 	return `Differs from "${matchText(memberOf(similar, field))}" only in spelling, but counts as another vendor. If it is the same one, correct "${field}".`;
 }
 
-/** The same, where vendors are found by another field than their name. */
-export function sameNameWarning(similar: IDataObject): string {
-	return `There is a vendor "${matchText(similar.name)}" (${vendorId(similar)}). If it is the same one, correct the Match Field of this row.`;
+/**
+ * The same, where vendors are found by another field than their name.
+ *
+ * @param similar without an ID if a row before creates it
+ */
+export function sameNameWarning({ field }: Match, similar: IDataObject): string {
+	const name = matchText(similar.name);
+	const id = vendorId(similar);
+	const other =
+		id === '' ? `A row before creates a vendor "${name}"` : `There is a vendor "${name}" (${id})`;
+	return `${other}. If it is the same one, correct "${field}" in this row.`;
 }
 
 /** A spreadsheet changes IDs that look like days, when a file is opened or typed into it. */

@@ -136,7 +136,7 @@ export class UpsertPlan {
 		for (const vendor of [similar, sameName])
 			if (vendor) this.alike.set(vendorId(vendor), item.index);
 		if (similar) return [similarWarning(match, similar)];
-		return sameName ? [sameNameWarning(sameName)] : [];
+		return sameName ? [sameNameWarning(match, sameName)] : [];
 	}
 
 	/** @returns what says that a row may be about another vendor than the one that was found */
