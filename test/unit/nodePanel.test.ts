@@ -136,7 +136,14 @@ describe.each([
 	},
 	{
 		node: 'GRC Scope Assignment',
-		words: ['scope assignment', 'assignment', 'assign control', 'control mapping', 'matrix'],
+		words: [
+			'scope assignment',
+			'assignment',
+			'assign control',
+			'control mapping',
+			'matrix',
+			'unassign',
+		],
 	},
 	{
 		node: 'GRC Control',
@@ -176,7 +183,7 @@ describe.each([
 			.concat(['onboarding', 'vendor onboarding', 'csv import', 'contract expiry', 'onetrust'])
 			.concat(['import vendors', 'sync vendors', 'register', 'offboarding', 'third party risk'])
 			.concat(['risk assessment', 'risk register', 'vendor due diligence', 'supplier onboarding'])
-			.concat(['bulk import', 'excel import', 'security rating']),
+			.concat(['bulk import', 'excel import', 'security rating', 'get all vendors']),
 	},
 	{
 		node: 'Signed Webhook Trigger',
@@ -195,7 +202,7 @@ describe.each([
 			.concat(['page number', 'next token', 'next url', 'link header', 'offset', 'rest api'])
 			.concat(['data source', 'fetch all', 'http request', 'poll', 'changes', 'new records'])
 			.concat(['export', 'confirm', 'delta', 'get all records', 'rate limit', 'detect changes'])
-			.concat(['incremental sync', 'servicenow']),
+			.concat(['incremental sync', 'servicenow', 'read a list']),
 	},
 ])('$node is found by', ({ node, words }) => {
 	it.each(words)('"%s"', async (word) => {
