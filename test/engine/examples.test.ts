@@ -217,6 +217,26 @@ it('Check your service shows the status of a list that is refused, and goes on w
 	}
 });
 
+it('Start here names its file by what it did, the time in UTC, and the execution', async () => {
+	const { workflow } = examples.find(({ file }) => file === 'start-here.json') ?? {};
+	if (!workflow) throw new Error('The example is missing');
+	const alone = await Harness.start({ vendors: SOME_VENDORS });
+	try {
+		const settings = { ...workflow.settings, timezone: 'Asia/Kolkata' };
+		const result = await alone.engine.run({ ...workflow, settings }, { executionId: '12' });
+		const [file] = result.items('Evidence');
+		const [, day, hours, minutes] =
+			/^run-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)Z-execution-12\.xlsx$/.exec(
+				file?.binary?.['data']?.fileName ?? '',
+			) ?? [];
+		const age = Date.now() - Date.parse(`${day}T${hours}:${minutes}Z`);
+		expect(age).toBeGreaterThanOrEqual(0);
+		expect(age).toBeLessThan(5 * 60_000);
+	} finally {
+		await alone.stop();
+	}
+});
+
 it('Reorganize does what is left when it is run again after a failure', async () => {
 	const { workflow } = examples.find(({ file }) => file === 'reorganize.json') ?? {};
 	if (!workflow) throw new Error('The example is missing');
