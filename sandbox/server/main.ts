@@ -41,6 +41,11 @@ const PROJECT = path.resolve(__dirname, '../..');
 /** Id of the workflow that the editor opens on. */
 const START_HERE = 'start-here';
 
+/** Without it, the times of schedules and of expressions are those of New York. */
+const IN_LOCAL_TIME = {
+	GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+};
+
 /** How often the service sends an event. */
 const EVENT_EVERY_MS = 60_000;
 
@@ -102,6 +107,7 @@ async function runInQueueMode(port: number, signal: AbortSignal): Promise<void> 
 			examples: readUnchangedExamples(),
 			progress: console.log,
 			port,
+			environment: IN_LOCAL_TIME,
 			signal,
 		});
 		const { processors, balancer, service } = cluster;
@@ -163,6 +169,7 @@ async function run(
 			signal,
 			guard,
 			inOwnGroup: true,
+			environment: IN_LOCAL_TIME,
 		};
 		instance = await prepareInstance(CURRENT, service, options);
 		progress('Starting n8n …');

@@ -135,6 +135,8 @@ describe('npm start', () => {
 		const workflows = await rest.call<Listed[]>('GET', '/rest/workflows?includeScopes=true');
 		const latest = workflows.reduce((a, b) => (a.updatedAt < b.updatedAt ? b : a));
 		expect(latest.name).toBe('Start here');
+		const { timezone } = await rest.call<{ timezone: string }>('GET', '/rest/settings');
+		expect(timezone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
 		// The name of each begins with its goal, which is its tag.
 		const goals = workflows.map(({ name, tags }) => [
 			name.split(':')[0],
