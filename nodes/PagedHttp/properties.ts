@@ -111,7 +111,7 @@ const outputProperties: INodeProperties[] = [
 		displayOptions: { show: { output: ['batches'] } },
 		default: '',
 		required: true,
-		hint: 'Must start with When Executed by Another Workflow, and not wait (Wait, approvals)',
+		hint: 'Must start with When Executed by Another Workflow, set to accept all data, and not wait (Wait, approvals)',
 		description:
 			'Workflow that gets each batch, with one item per record. If it fails, reading stops there.',
 	},

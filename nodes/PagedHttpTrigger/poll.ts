@@ -238,7 +238,7 @@ async function readChanges(
 	if (isCut && context.getExecutionCancelSignal()?.aborted) {
 		throw userError(
 			`The list could not be read within ${Math.round((context.budgetMs ?? 0) / 1000)} seconds, the time that n8n gives a poll`,
-			'No record was returned; the next poll starts over. Request larger pages, or limit the list in the URL. For longer lists, use a Schedule Trigger and Paged HTTP with Records set to New and Changed.',
+			'No record was returned; the next poll starts over. Set Find Changes By to Changed-At Field, request larger pages, or use a Schedule Trigger and Paged HTTP with Records set to New and Changed.',
 		);
 	}
 	const summary = { ...read, changes: reader.counts };
