@@ -12,9 +12,9 @@ import type {
 
 import { type ActivationProblem, checkActivation } from '../shared/deliveries/activation';
 import { runDelivery } from '../shared/deliveries/claims';
+import { deliveryEntries } from '../shared/deliveries/deliveryList';
 import { OUTPUTS } from '../shared/deliveries/properties';
 import { receive } from '../shared/deliveries/receive';
-import { credentialIdOf, deliveryEntries } from '../shared/deliveries/rejections';
 import { checkSecrets } from './checkSecrets';
 import type { ReadParameter } from '../shared/deliveries/triggerKind';
 import { SIGNED_WEBHOOK } from './kind';
@@ -66,7 +66,7 @@ export class SignedWebhookTrigger implements INodeType {
 		credentialTest: { checkSecrets },
 		loadOptions: {
 			async getDeliveries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				return deliveryEntries(credentialIdOf(this, SIGNED_WEBHOOK.credential), Date.now());
+				return deliveryEntries(this, SIGNED_WEBHOOK.credential, Date.now());
 			},
 		},
 	};

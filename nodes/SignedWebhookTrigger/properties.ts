@@ -5,6 +5,7 @@ import {
 	DELIVERIES_FIELD,
 	deliveryOptions,
 	STATIC,
+	TRIGGER_FIELD,
 } from '../shared/deliveries/properties';
 import { SENDER_EVENTS } from '../shared/webhook/eventRules';
 import { type Choice, listField, noticeField, shownIf, textField } from '../shared/forms/fields';
@@ -214,6 +215,7 @@ export const properties: INodeProperties[] = [
 		'When to confirm to the sender that the event was received',
 		'When the run finishes. Most senders wait for some seconds only, then send the event again. Not for Slack (3 seconds), Shopify (5 seconds), and GitHub, which does not resend.',
 	),
+	TRIGGER_FIELD,
 	DELIVERIES_FIELD,
 	deliveryOptions(
 		'Does not apply to test runs. Without an ID, equal bodies are one event: turn this off if an alarm may repeat.',

@@ -12,9 +12,9 @@ import {
 
 import { checkActivation } from '../shared/deliveries/activation';
 import { runDelivery } from '../shared/deliveries/claims';
+import { deliveryEntries } from '../shared/deliveries/deliveryList';
 import { OUTPUTS } from '../shared/deliveries/properties';
 import { receive } from '../shared/deliveries/receive';
-import { credentialIdOf, deliveryEntries } from '../shared/deliveries/rejections';
 import { findEventProblem } from './activation';
 import { getEvents } from './eventList';
 import { TPRM } from './kind';
@@ -68,7 +68,7 @@ export class TprmVendorTrigger implements INodeType {
 		loadOptions: {
 			getEvents,
 			async getDeliveries(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-				return deliveryEntries(credentialIdOf(this, TPRM.credential), Date.now());
+				return deliveryEntries(this, TPRM.credential, Date.now());
 			},
 		},
 	};

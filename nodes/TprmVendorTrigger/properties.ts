@@ -5,6 +5,7 @@ import {
 	DELIVERIES_FIELD,
 	deliveryOptions,
 	STATIC,
+	TRIGGER_FIELD,
 } from '../shared/deliveries/properties';
 import { noticeField } from '../shared/forms/fields';
 import { KNOWN_EVENTS } from './eventList';
@@ -40,6 +41,7 @@ export const properties: INodeProperties[] = [
 		'When to confirm to the service that the event was received',
 		'When the run finishes. After 30 seconds, or if the run fails, the service sends the event again, up to five times in total.',
 	),
+	TRIGGER_FIELD,
 	DELIVERIES_FIELD,
 	deliveryOptions(
 		'Does not apply to test runs.',

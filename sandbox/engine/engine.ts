@@ -6,6 +6,8 @@ import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
+	INode,
+	INodeParameters,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeListSearchResult,
@@ -17,7 +19,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { setGlobalState, Workflow } from 'n8n-workflow';
+import { NodeHelpers, setGlobalState, Workflow } from 'n8n-workflow';
 
 import { startBinaryStorage } from './binaryStorage';
 import type { CredentialStore } from './credentialsHelper';
@@ -270,12 +272,32 @@ export class Engine {
 		const node = workflow.getNode(nodeName);
 		if (!node) throw new Error(`The workflow has no node "${nodeName}"`);
 		const additionalData = this.additionalData(file, 'internal', randomUUID());
-		additionalData.currentNodeParameters = node.parameters;
+		const type = this.packages.getByNameAndVersion(node.type);
+		additionalData.currentNodeParameters = this.shownParameters(workflow, node, type);
 		const context = new LoadOptionsContext(workflow, node, additionalData, '');
-		return {
-			context: context as ILoadOptionsFunctions,
-			type: this.packages.getByNameAndVersion(node.type),
-		};
+		return { context: context as ILoadOptionsFunctions, type };
+	}
+
+	/** The parameters that the editor sends when it asks for a list: with defaults, and expressions evaluated. */
+	private shownParameters(
+		workflow: Workflow,
+		node: INode,
+		{ description }: INodeType,
+	): INodeParameters {
+		const { properties } = description;
+		const all = NodeHelpers.getNodeParameters(
+			...([properties, node.parameters, true, false, node, description] as const),
+		);
+		const { expression } = workflow;
+		const evaluate = expression.getParameterValue.bind(expression);
+		const evaluated = Object.entries(all ?? {}).map(([name, value]) => {
+			try {
+				return [name, evaluate(value, null, 0, 0, node.name, [], 'manual', {})] as const;
+			} catch {
+				return [name, null] as const;
+			}
+		});
+		return Object.fromEntries<INodeParameters[string]>(evaluated);
 	}
 
 	private workflow(

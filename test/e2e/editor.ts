@@ -242,6 +242,12 @@ export function editorTests(shared: Shared): void {
 			await soon(async () => {
 				expect(await editor.output()).toContain('vendor.risk_rating_changed');
 			});
+			// The editor says which trigger it is; n8n does not.
+			await editor.backToCanvas();
+			await editor.openNode('TPRM Trigger');
+			await soon(async () => {
+				expect(await editor.offered('rejectedDeliveries')).toEqual(['None Rejected, 1 Accepted']);
+			});
 		});
 
 		it('shows both outputs of Paged HTTP, and the hint that a run was cut short', async () => {

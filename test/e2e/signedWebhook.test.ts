@@ -134,7 +134,10 @@ describe(`signed webhooks on n8n ${line.version}`, () => {
 					nodeTypeAndVersion: { name: 'n8n-nodes-grc-tprm.signedWebhookTrigger', version: 1 },
 					path: 'parameters.rejectedDeliveries',
 					methodName: 'getDeliveries',
-					currentNodeParameters: { sender: 'svix' },
+					currentNodeParameters: {
+						sender: 'svix',
+						triggerId: `${workflowId('wrong')}/${workflowId('wrong')}-trigger`,
+					},
 					credentials: { signedWebhookApi: { id: 'wrong', name: 'wrong' } },
 					projectId: await projectId(),
 				}),
@@ -145,10 +148,13 @@ describe(`signed webhooks on n8n ${line.version}`, () => {
 		const [summary, ...reasons] = await entries();
 		expect(summary).toMatchObject({
 			value: '',
-			name: expect.stringMatching(/^\d+ Rejected, Last less than a minute ago$/),
-			description: expect.stringContaining('no configured secret matches its signature'),
+			name: expect.stringMatching(/^\d+ Rejected, Last Under a Minute Ago$/),
 		});
-		expect(reasons.map(({ value }) => value)).toContain('wrongSignature');
+		expect(reasons).toContainEqual({
+			value: 'wrongSignature',
+			name: expect.stringContaining('Wrong Secret or Forged'),
+			description: expect.stringContaining('Check Signing Secret'),
+		});
 
 		const runs = await until(async () => {
 			const seen = await recordedRuns(instance.rest, workflowId('wrong'));

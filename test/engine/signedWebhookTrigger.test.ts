@@ -71,11 +71,21 @@ async function listen(
 	const name = `Signed ${++names}`;
 	const file = workflow(parameters, name, credential);
 	const url = await server.activate(file, { by });
+	/** The entries of Rejected Deliveries, as the editor gets them for a form that was changed since. */
+	const entries = async (
+		form: IDataObject = {},
+		selected = credential,
+	): Promise<INodePropertyOptions[]> =>
+		await engine.loadOptions(
+			workflow({ ...parameters, ...form }, name, selected),
+			...(['Signed Webhook Trigger', 'getDeliveries'] as const),
+		);
 	const runs = () => server.executions.list.filter((run) => run.workflow === name);
 	return {
 		url,
 		name,
 		runs,
+		entries,
 		testUrl: async () => await server.activate(file, { isTest: true }),
 		/** What the node after an output got, in all runs. */
 		output: async (node: 'Next' | 'Rejected') => {
@@ -486,44 +496,108 @@ describe('publishing', () => {
 });
 
 describe('rejected deliveries', () => {
-	/** The entries of the list, as the editor gets them: for a node that knows its credential only. */
-	async function entries(credential: string): Promise<INodePropertyOptions[]> {
-		const file = workflow({}, 'temporary', credential);
-		return await engine.loadOptions(file, 'Signed Webhook Trigger', 'getDeliveries');
-	}
-
-	it('can be seen in the form, by reason, until one is accepted', async () => {
-		const credential = 'seen';
-		setCredential({}, credential);
-		const { url } = await listen({}, { credential });
-		expect(await entries(credential)).toMatchObject([{ name: 'No Deliveries Yet', value: '' }]);
+	it('can be seen in the form, by reason, also after one was accepted', async () => {
+		const { url, entries } = await listen();
+		expect(await entries()).toMatchObject([
+			{ name: 'No Deliveries With This Credential Yet', value: '' },
+		]);
 		await send(url, 'svix', { secret: FORMER });
 		await send(url, 'svix', { secret: FORMER });
 		await send(url, 'svix', { headers: { 'svix-id': undefined } });
-		const found = await entries(credential);
-		expect(found).toMatchObject([
+		const found = await entries();
+		expect(found).toEqual([
 			{
-				name: '3 Rejected, Last less than a minute ago',
+				name: '3 Rejected, Last Under a Minute Ago',
 				value: '',
-				description: expect.stringContaining('it has no svix-id header'),
+				description:
+					'With this credential since this n8n process started: 0 accepted, 3 rejected, 0 ignored',
 			},
-			{ name: '1 x No ID, Last less than a minute ago', value: 'missingId' },
-			{ name: '2 x Wrong Secret or Forged, Last less than a minute ago', value: 'wrongSignature' },
+			{
+				name: '1 x No ID, Last Under a Minute Ago',
+				value: 'missingId',
+				description: 'Check Sender and proxies: no svix-id header.',
+			},
+			{
+				name: '2 x Wrong Secret or Forged, Last Under a Minute Ago',
+				value: 'wrongSignature',
+				description: 'Check Signing Secret in the credential, and Sender, if the sender sent it.',
+			},
 		]);
 		expect(JSON.stringify(found)).not.toContain(WHSEC);
-		expect(await entries('another')).toMatchObject([{ name: 'No Deliveries Yet' }]);
 
 		await send(url, 'svix');
-		expect(await entries(credential)).toMatchObject([
-			{ name: 'No Rejected Deliveries (With This Credential: 1 Accepted)', value: '' },
+		expect(await entries()).toMatchObject([
+			{ name: '3 Rejected, Last Under a Minute Ago, Then 1 Accepted', value: '' },
+			{ name: '1 x No ID (Before the Last Accepted), Last Under a Minute Ago' },
+			{ name: '2 x Wrong Secret or Forged (Before the Last Accepted), Last Under a Minute Ago' },
 		]);
+
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now + 60_000);
+		await send(url, 'svix', { secret: FORMER });
+		jest.spyOn(Date, 'now').mockImplementation(() => now + 7_260_000);
+		expect(await entries()).toMatchObject([
+			{
+				name: '4 Rejected, Last 2 Hours Ago',
+				description: expect.stringContaining(': 1 accepted, 4 rejected, 0 ignored'),
+			},
+			{ name: '3 x Wrong Secret or Forged, Last 2 Hours Ago' },
+			{ name: '1 x No ID (Before the Last Accepted), Last 2 Hours Ago' },
+		]);
+	});
+
+	it('are those of one trigger, whoever else has its credential', async () => {
+		const one = await listen();
+		const other = await listen();
+		await send(one.url, 'svix', { secret: FORMER });
+		for (let count = 0; count < 3; count++) await send(other.url, 'svix');
+		expect((await one.entries()).map(({ name }) => name)).toEqual([
+			'1 Rejected, Last Under a Minute Ago',
+			'1 x Wrong Secret or Forged, Last Under a Minute Ago',
+		]);
+		expect(await other.entries()).toMatchObject([{ name: 'None Rejected, 3 Accepted' }]);
+		expect(await (await listen()).entries()).toMatchObject([
+			{ name: 'No Deliveries With This Credential Yet' },
+		]);
+		// Who may not use the credential learns nothing.
+		expect(await one.entries({}, 'another')).toMatchObject([
+			{ name: 'No Deliveries With This Credential Yet' },
+		]);
+		expect(await one.entries({ triggerId: '' })).toMatchObject([
+			{ name: 'Save the Workflow First', value: '' },
+		]);
+	});
+
+	it.each(['', 'wrongSignature', 'outsideTolerance', 'anything'])(
+		'have an entry for the value that is saved, which is the sum: "%s"',
+		async (saved) => {
+			const { url, entries } = await listen();
+			const values = async () =>
+				(await entries({ rejectedDeliveries: saved })).map(({ value }) => value);
+			expect(await values()).toEqual([saved]);
+			await send(url, 'svix', { secret: FORMER });
+			const [sum, reason] = await values();
+			expect(sum).toBe(saved);
+			expect(reason).toBe(saved === 'wrongSignature' ? '' : 'wrongSignature');
+			await send(url, 'svix');
+			expect(await values()).toContain(saved);
+		},
+	);
+
+	it('say first what to do, in the part of a text that n8n shows', async () => {
+		const { url, entries } = await listen();
+		await send(url, 'svix', { timestamp: nowSeconds() - 100_000_000 });
+		const { description = '' } = (await entries()).at(-1) ?? {};
+		expect(description).toMatch(
+			/^Correct the clock of the n8n server, or raise Options > Tolerance\. It was 1\d{8} s behind\.$/,
+		);
 	});
 
 	it('stay visible when a delivery is sent again, also with a signature too many', async () => {
 		const credential = 'copies';
 		const secret = 'whsec_stripe';
 		setCredential({ signingSecret: secret }, credential);
-		const { url, runs } = await listen({ sender: 'stripe' }, { credential });
+		const { url, runs, entries } = await listen({ sender: 'stripe' }, { credential });
 		const sent = { id: '', timestamp: nowSeconds(), body: '{"id":"evt_copied"}' };
 		const signed = signAs('stripe', secret, sent);
 		await post(url, Buffer.from(sent.body), signed);
@@ -532,8 +606,8 @@ describe('rejected deliveries', () => {
 			const headers = { 'stripe-signature': `${signed['Stripe-Signature'] ?? ''}${more}` };
 			expect((await post(url, Buffer.from(sent.body), headers)).status).toBe(200);
 		}
-		expect(await entries(credential)).toMatchObject([
-			{ name: '1 Rejected, Last less than a minute ago' },
+		expect(await entries()).toMatchObject([
+			{ name: '1 Rejected, Last Under a Minute Ago' },
 			{ value: 'wrongSignature' },
 			{ value: 'duplicate' },
 		]);
@@ -544,26 +618,28 @@ describe('rejected deliveries', () => {
 	it('name the headers under which the delivery came', async () => {
 		const credential = 'names';
 		setCredential({}, credential);
-		const { url } = await listen({ sender: 'svix' }, { credential });
+		const { url, entries } = await listen({ sender: 'svix' }, { credential });
 		await send(url, 'standardWebhooks', { headers: { 'webhook-timestamp': undefined } });
-		expect(await entries(credential)).toMatchObject([
-			{ description: expect.stringContaining('it has no webhook-timestamp header') },
-			{ value: 'missingTimestamp' },
+		expect(await entries()).toMatchObject([
+			{},
+			{
+				value: 'missingTimestamp',
+				description: 'Check Sender and proxies: no timestamp in webhook-timestamp.',
+			},
 		]);
 	});
 
 	it('say which secret is not compared at all', async () => {
 		const credential = 'unusable';
 		setCredential({ formerSecret: FORMER.slice(0, 20) }, credential);
-		const { url } = await listen({}, { credential });
+		const { url, entries } = await listen({}, { credential });
 		await send(url, 'svix', { secret: FORMER });
-		expect(await entries(credential)).toMatchObject([
+		expect(await entries()).toMatchObject([
+			{},
 			{
-				description: expect.stringContaining(
-					'Former Secret in the credential cannot be used: it is too short.',
-				),
+				value: 'wrongSignature',
+				description: 'Correct Former Secret: it is too short.',
 			},
-			{ value: 'wrongSignature' },
 		]);
 	});
 
@@ -634,36 +710,39 @@ describe('rejected deliveries', () => {
 	it('are listed beside those that were accepted and ignored', async () => {
 		const credential = 'ignored';
 		setCredential({ signingSecret: 'a secret' }, credential);
-		const { url, runs } = await listen({ sender: 'github', events: 'alarm' }, { credential });
+		const { url, runs, entries } = await listen(
+			{ sender: 'github', events: 'alarm' },
+			{ credential },
+		);
 		const alarm = { secret: 'a secret', body: '{"alarm":"on"}' };
 		for (const event of ['alarm', 'alarm', 'alarm', 'push'])
 			await send(url, 'github', { ...alarm, headers: { 'x-github-event': event } });
 		expect(runs()).toHaveLength(1);
-		expect(await entries(credential)).toMatchObject([
-			{ name: 'No Rejected Deliveries (With This Credential: 1 Accepted, 3 Ignored)' },
-			{ name: '1 x Not Selected (Ignored), Last less than a minute ago' },
+		expect(await entries()).toMatchObject([
+			{ name: 'None Rejected, 1 Accepted, 3 Ignored' },
+			{ name: '1 x Not Selected (Ignored), Last Under a Minute Ago' },
 			{
-				name: '2 x Duplicate (Ignored), Last less than a minute ago',
-				description: expect.stringContaining('turn off Deduplicate'),
+				name: '2 x Duplicate (Ignored), Last Under a Minute Ago',
+				description: expect.stringContaining('turn off Options > Deduplicate'),
 			},
 		]);
 	});
 
 	it('of triggers without a credential are not listed together', async () => {
-		const { url } = await listen({}, { credential: '' });
+		const { url, entries } = await listen({}, { credential: '' });
 		expect(await send(url, 'svix')).toBe(503);
-		expect(await entries('')).toMatchObject([{ name: 'Select a Credential First', value: '' }]);
+		expect(await entries()).toMatchObject([{ name: 'Select a Credential First', value: '' }]);
 	});
 
 	it('after an unexpected error do not repeat what that says', async () => {
 		const credential = 'unexpected';
 		setCredential({}, credential);
-		const { url } = await listen({}, { credential });
+		const { url, entries } = await listen({}, { credential });
 		jest.spyOn(WebhookContext.prototype, 'getHeaderData').mockImplementationOnce(() => {
 			throw new Error('internals');
 		});
 		expect(await send(url, 'svix')).toBe(503);
-		const found = await entries(credential);
+		const found = await entries();
 		expect(found.at(-1)?.name).toContain('Unexpected Error');
 		expect(JSON.stringify([found, log.warnings])).not.toContain('internals');
 	});

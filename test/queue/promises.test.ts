@@ -105,12 +105,12 @@ describe('Signed Webhook Trigger with webhook processors and a worker', () => {
 				nodeTypeAndVersion: { name: 'n8n-nodes-grc-tprm.signedWebhookTrigger', version: 1 },
 				path: 'parameters.rejectedDeliveries',
 				methodName: 'getDeliveries',
-				currentNodeParameters: { sender: 'svix' },
+				currentNodeParameters: { sender: 'svix', triggerId: `${SIGNED}/${SIGNED}-trigger` },
 				credentials: { signedWebhookApi: { id: SIGNED, name: SIGNED } },
 				projectId: (await cluster.rest.call<{ id: string }>('GET', '/rest/projects/personal')).id,
 			}),
 		);
-		expect(entries.map(({ name }) => name)).toEqual(['No Deliveries Yet']);
+		expect(entries.map(({ name }) => name)).toEqual(['No Deliveries With This Credential Yet']);
 		const logs = cluster.processors.map(({ logFile }) => readFileSync(logFile, 'utf8')).join('\n');
 		expect(logs).toContain('no configured secret matches its signature');
 	});

@@ -56,6 +56,16 @@ export type Decision = { notes: Note[] } & (
 	| { run: true; output: IDataObject; eventKey: string }
 );
 
+/** @returns whether a delivery is proven to be from the sender, and could be taken */
+export function isGenuine(decision: Decision): boolean {
+	return decision.run || decision.status === 200;
+}
+
+/** @returns whether it is a copy of no other one too: only then do the sender and this trigger fit together now */
+export function isNewAndGenuine(decision: Decision): boolean {
+	return isGenuine(decision) && (decision.run || !decision.isCopy);
+}
+
 /**
  * Decides what happens to a delivery: never a 4xx for a proven one, which would count towards the
  * deactivation of the endpoint, and never a 2xx for an unproven one (third-party-risk, Events:
@@ -110,8 +120,8 @@ export function decideDelivery(
 }
 
 function brokenSetup({ kind }: DecisionSettings, problem: string): Note {
-	const { kind: name, text } = notesOf(kind)('brokenSetup');
-	return { kind: name, text: `${text} (${problem})` };
+	const note = notesOf(kind)('brokenSetup');
+	return { ...note, text: `${note.text} (${problem})` };
 }
 
 function decideProven(

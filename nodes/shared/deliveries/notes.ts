@@ -12,6 +12,8 @@ export interface Note {
 	/** Notes of one kind are logged once a minute. */
 	kind: string;
 	text: string;
+	/** What to do, for the list of Rejected Deliveries: n8n cuts off what is longer than about 95 characters. */
+	advice: string;
 }
 
 /** Everything that there may be to say about a delivery. */
@@ -93,7 +95,6 @@ export function notesOf(
 			time?.in === 'pair'
 				? `${UNPROVEN_REQUEST} the timestamp in its ${timestamp} header must be a whole number.`
 				: `${UNPROVEN_REQUEST} its ${timestamp} header must be a whole number of ${time?.unit === 'ms' ? 'milliseconds' : 'seconds'}.`,
-		// n8n shows about 100 characters of it in the list of Rejected Deliveries: what to do comes early.
 		wrongSignature: `${UNPROVEN_REQUEST} no configured secret matches its signature. ${words.check} if ${sender} sent it.${words.afterRejections}`,
 		// n8n cannot read the credential, or it was deleted.
 		unreadable: `A delivery was rejected with 503: n8n could not read the credential of this node. Select an existing one.${afterwards}`,
@@ -114,19 +115,57 @@ export function notesOf(
 		duplicate:
 			'A genuine delivery was acknowledged and ignored: the same event was received before. If events without an ID may have equal bodies, turn off Deduplicate under Options.',
 	};
-	return (kind) => ({ kind, text: texts[kind] });
+	const whereMissing = words.ifAnother === '' ? 'Check proxies' : 'Check Sender and proxies';
+	const ifUnusual = `Check that ${sender} sent it`;
+	const advice: Record<NoteKind, string> = {
+		brokenSetup: 'Publish the workflow again. n8n then says why this sender cannot be used.',
+		unexpected: 'If it keeps happening, restart n8n. Then report it with the lines of the n8n log.',
+		noSecret: `Enter the secret of this endpoint as ${secret} in the credential.`,
+		outsideTolerance: 'Correct the clock of the n8n server, or raise Options > Tolerance.',
+		missingBody:
+			'Check the Content-Type that the sender sets. n8n could not read the original body.',
+		missingId: `${whereMissing}: no ${names.id ?? 'ID'} header.`,
+		malformedId: `${ifUnusual}: unusable ${names.id ?? 'ID'} header.`,
+		missingSignature: `${whereMissing}: no ${names.signature} header.`,
+		malformedSignature: `${ifUnusual}: unusable ${names.signature} header.`,
+		missingTimestamp: `${whereMissing}: no timestamp in ${timestamp}.`,
+		malformedTimestamp: `${ifUnusual}: unusable timestamp in ${timestamp}.`,
+		wrongSignature: `${words.check} if ${sender} sent it.`,
+		unreadable: 'Select an existing credential in this node. n8n could not read the present one.',
+		tooMany: 'Set Acknowledge to Immediately, or make these workflows faster.',
+		noEvent:
+			'Its body is not an event. If it is empty, it may be a ping, and there is nothing to do.',
+		noName: `To start the workflow on it, set ${words.events} to *. It has no event type.`,
+		takenForPing: `If it was not a ping, select its event type by name under ${words.events}.`,
+		retiredSecret: `Update ${secret} in the credential.`,
+		unknownSignature: `Check that ${secret} in the credential is the new one.`,
+		notSelected: `To start the workflow on it, select its event under ${words.events}.`,
+		duplicate: 'If it was another event with the same body, turn off Options > Deduplicate.',
+	};
+	return (kind) => ({ kind, text: texts[kind], advice: advice[kind] });
 }
 
 /** The note about a delivery that is too old or too far ahead, with how far. */
 export function noteOnAge(note: Note, { ageSeconds }: StaleDelivery): Note {
-	const age = ageSeconds < 0 ? `${-ageSeconds} s ahead of` : `${ageSeconds} s behind`;
-	return { ...note, text: `${note.text} The timestamp is ${age} this clock.` };
+	const off = `${Math.abs(ageSeconds)} s`;
+	const [text, advice] =
+		ageSeconds < 0 ? [`${off} ahead of`, 'ahead'] : [`${off} behind`, 'behind'];
+	return {
+		...note,
+		text: `${note.text} The timestamp is ${text} this clock.`,
+		advice: `${note.advice} It was ${off} ${advice}.`,
+	};
 }
 
 /** The note about a delivery that no secret has proven, with the secrets that were not compared. */
 export function noteOnSecrets(note: Note, unusable: readonly UnusableSecret[]): Note {
 	const more = unusable.map(({ message, advice }) => ` ${message}. ${advice}`);
-	return { ...note, text: note.text + more.join('') };
+	const [first] = unusable;
+	return {
+		...note,
+		text: note.text + more.join(''),
+		...(first && { advice: first.brief }),
+	};
 }
 
 const ADDRESS = /^[\da-f.:]{3,45}$/i;

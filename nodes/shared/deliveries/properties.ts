@@ -32,10 +32,21 @@ export function acknowledgeField(description: string, lateDescription: string): 
 	);
 }
 
-/** Its entries are no IDs, and nobody selects one. */
+/**
+ * Which trigger this is, for the list of its deliveries: n8n runs lists on a node without a name and an ID.
+ * Only the editor evaluates the expression, when it opens the list; the trigger never reads the field.
+ */
+export const TRIGGER_FIELD: INodeProperties = {
+	displayName: 'Trigger ID',
+	name: 'triggerId',
+	type: 'hidden',
+	default: '={{ $workflow.id + "/" + $nodeId }}',
+};
+
+/** Its entries are no IDs, and which one is selected has no effect. */
 const DELIVERIES = { loadOptionsMethod: 'getDeliveries' };
 
-/** The list that shows what became of the deliveries: its selected entry is the sum of all. */
+/** The list that shows what became of the deliveries: it opens with the sum of all. */
 export const DELIVERIES_FIELD: INodeProperties = {
 	displayName: 'Rejected Deliveries',
 	name: 'rejectedDeliveries',
@@ -44,7 +55,7 @@ export const DELIVERIES_FIELD: INodeProperties = {
 	typeOptions: DELIVERIES,
 	default: '',
 	description:
-		'Why deliveries were rejected since n8n started, or since one was accepted, and how many were ignored. Open the list for the reasons. With separate webhook processes, only the n8n log has them.',
+		'Deliveries to this trigger since n8n started. Open the list for the reasons, and what to do. A selection has no effect. With separate webhook processes, only the n8n log has them.',
 };
 
 /**

@@ -4,10 +4,11 @@ import { isRecord } from '../basics/guards';
 import { bytesOf } from '../n8n/webhookBody';
 import { claimEvent } from './claims';
 import { decideDelivery, type Decision, type Delivery, NOT_READY, stop } from './decide';
+import { recordDelivery } from './deliveryList';
 import { eventItem, rejectionItem } from './eventItem';
 import { log } from './log';
 import { notesOf } from './notes';
-import { credentialIdOf, recordDelivery, rejectionToStartOn } from './rejections';
+import { noteAccepted, rejectionToStartOn } from './rejections';
 import { readTriggerSettings, type TriggerSettings } from './settings';
 import { triggerId } from './triggerId';
 import type { TriggerKind } from './triggerKind';
@@ -25,8 +26,8 @@ export async function receive(
 		({ startOnRejected } = settings);
 	}).catch(() => stop(NOT_READY, notesOf(kind)('unexpected')));
 	log(context, decision.notes);
-	const now = Date.now();
-	recordDelivery(credentialIdOf(context, kind.credential), triggerId(context), decision, now);
+	recordDelivery(context, kind.credential, decision, Date.now());
+	noteAccepted(triggerId(context), decision);
 	return answer(context, decision, startOnRejected && context.getMode() !== 'manual');
 }
 

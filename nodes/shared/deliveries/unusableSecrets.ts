@@ -8,6 +8,8 @@ export interface UnusableSecret {
 	message: string;
 	/** What to do about it, as a sentence. */
 	advice: string;
+	/** Both in short: `Correct Former Secret: it is not base64.` */
+	brief: string;
 }
 
 const PROBLEMS: Record<SecretProblem, [why: string, advice: string]> = {
@@ -41,6 +43,10 @@ export function unusableSecrets(
 		const problem = secret === '' ? undefined : secretProblem(scheme, secret);
 		if (!problem) return [];
 		const [why, advice] = PROBLEMS[problem];
-		return { message: `${label} in the credential cannot be used: ${why}`, advice };
+		return {
+			message: `${label} in the credential cannot be used: ${why}`,
+			advice,
+			brief: `Correct ${label}: ${why}.`,
+		};
 	});
 }

@@ -66,7 +66,7 @@ it.each<[string | undefined, Changes, number, string]>([
 	['duplicate', { claim: 'duplicate' }, 200, 'Received and ignored: duplicate'],
 ])('%s: nothing runs and nothing is logged', (kind, changes, status, message) => {
 	const { decision } = decideOn(changes);
-	const reason = kind && { kind, text: expect.any(String) };
+	const reason = kind && { kind, text: expect.any(String), advice: expect.any(String) };
 	expect(decision).toMatchObject({
 		...{ run: false, status, message, notes: [] },
 		...(reason && { reason }),
@@ -89,6 +89,7 @@ it('too many in progress: nothing runs, and the log says what to change', () => 
 	const reason = {
 		kind: 'tooMany',
 		text: expect.stringContaining('Set Acknowledge to Immediately'),
+		advice: expect.stringContaining('Set Acknowledge to Immediately'),
 	};
 	expect(decideOn({ claim: 'full' }).decision).toEqual({
 		run: false,
@@ -118,6 +119,7 @@ describe('a ping', () => {
 	const body = '{"id":"evt_1","type":"webhook.ping"}';
 	const text =
 		'A delivery looks like a verification ping and did not start the workflow. If it is an event, select it by name under Trigger On.';
+	const reason = { kind: 'takenForPing', text, advice: expect.stringContaining('Trigger On') };
 
 	it('starts nothing when all events are chosen, and the log says how to change that', () => {
 		expect(decideOn({ body, settings: ALL })).toEqual({
@@ -125,8 +127,8 @@ describe('a ping', () => {
 				run: false,
 				status: 200,
 				message: 'Received and ignored: not subscribed',
-				notes: [{ kind: 'takenForPing', text }],
-				reason: { kind: 'takenForPing', text },
+				notes: [reason],
+				reason,
 			},
 			claimed: [],
 		});
@@ -229,6 +231,7 @@ it.each<[string, Changes, number, string]>([
 	const reason = {
 		kind: expect.stringMatching(/^[a-zA-Z]+$/),
 		text: expect.stringContaining(text),
+		advice: expect.any(String),
 	};
 	const message = expect.stringMatching(MESSAGES[status] ?? /^$/);
 	expect(decision).toEqual({ run: false, status, message, notes: [reason], reason });
