@@ -192,7 +192,7 @@ describe('an n8n that has what nodes have returned elsewhere', () => {
 		expect(error?.message).toBe("Can't see which records arrived, so none was confirmed");
 		expect(error).toMatchObject({
 			description: expect.stringMatching(
-				/^Set Records to Confirm to All Records of the Run, .* newer version of this package\..* returned again in the next run\.$/,
+				/^Update this package\. .* Records to Confirm to All Records of the Run, .* returned again in the next run\.$/,
 			),
 		});
 		expect((await run(read(), work, all)).ids).toEqual(['a', 'b', 'c']);

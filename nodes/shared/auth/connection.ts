@@ -41,7 +41,7 @@ export function assertOwnConnection(request: OutgoingRequest, allowsUnverified: 
 	if (found.length === 0) return;
 	throw userError(
 		`This credential can't be used by a node with its own connection settings (${found.join(', ')})`,
-		'Remove them. For all of n8n, set HTTPS_PROXY or NODE_EXTRA_CA_CERTS in its environment. If it cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
+		'Remove them from this node. For all of n8n, set HTTPS_PROXY or NODE_EXTRA_CA_CERTS in its environment. If it cannot verify the certificate, turn on Ignore SSL Issues (Insecure) in the credential.',
 	);
 }
 

@@ -101,5 +101,5 @@ it.each<[object]>([
 const refusal = (names: string) => ({
 	message: `This credential can't be used by a node with its own connection settings (${names})`,
 	description:
-		'Remove them from this node. For all of n8n, set HTTPS_PROXY for a proxy, or NODE_EXTRA_CA_CERTS for a certificate authority, in its environment. If n8n cannot verify the certificate of the service, turn on Ignore SSL Issues (Insecure) in the credential.',
+		'Remove them from this node. For all of n8n, set HTTPS_PROXY or NODE_EXTRA_CA_CERTS in its environment. If it cannot verify the certificate, turn on Ignore SSL Issues (Insecure) in the credential.',
 });

@@ -206,7 +206,7 @@ describe('where pages can move', () => {
 	it('a first run with too much to remember moves on at once, and says so', async () => {
 		const list = new List('page numbers', { ...CHANGED_AT, maxCharacters: 60 });
 		expect((await list.run()).warnings).toEqual([
-			expect.stringMatching(/^Records that moved to another page .* after Reset Change History/),
+			expect.stringMatching(/those that moved to another page .* after Reset Change History/),
 		]);
 		list.rows.push(row(7));
 		expect(await list.run()).toEqual({ changes: ['7 changed'], warnings: [] });
