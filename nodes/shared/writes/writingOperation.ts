@@ -141,7 +141,7 @@ class Run<Input> {
 	async *write(itemCount: number): AsyncGenerator<DoneResult | FailedResult> {
 		for await (const result of this.results(itemCount)) {
 			if ('error' in result) {
-				this.outcome.problems.push(...problemsOf(result));
+				for (const problem of problemsOf(result)) this.outcome.problems.push(problem);
 				yield result;
 				continue;
 			}
@@ -178,7 +178,8 @@ class Run<Input> {
 		const told = cause
 			? withCause(results, { items, error: cause }, skipsOthers(context))
 			: results;
-		return withInput(told, context);
+		// The item of a tool is that of its agent, with the whole conversation.
+		return this.forModel ? told : withInput(told, context);
 	}
 
 	private async *apply(
