@@ -131,19 +131,19 @@ function summaryOf(
 	{ accepted, rejected, ignored, since }: Deliveries,
 	now: number,
 ): { name: string; description: string } {
-	const [rejections, ignorations] = [sumOf(rejected), sumOf(ignored)];
-	if (accepted + rejections + ignorations === 0)
+	const [rejectedCount, ignoredCount] = [sumOf(rejected), sumOf(ignored)];
+	if (accepted + rejectedCount + ignoredCount === 0)
 		return {
 			name: 'No Deliveries With This Credential Yet',
 			description:
 				'Since this n8n process started. If n8n has separate webhook processes, see their logs.',
 		};
-	const description = `With this credential since this n8n process started: ${accepted} accepted, ${rejections} rejected, ${ignorations} ignored`;
+	const description = `With this credential since this n8n process started: ${accepted} accepted, ${rejectedCount} rejected, ${ignoredCount} ignored`;
 	const latest = [...rejected.values()].at(-1);
 	if (!latest)
-		return { name: ['None Rejected', ...parts(accepted, ignorations)].join(', '), description };
+		return { name: ['None Rejected', ...parts(accepted, ignoredCount)].join(', '), description };
 	const after = parts(since.accepted, since.ignored).join(', ');
-	const last = `${rejections} Rejected, Last ${ago(now - latest.at)}`;
+	const last = `${rejectedCount} Rejected, Last ${ago(now - latest.at)}`;
 	return { name: after === '' ? last : `${last}, Then ${after}`, description };
 }
 
