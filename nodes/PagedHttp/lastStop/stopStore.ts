@@ -21,8 +21,12 @@ const MEMBER = 'lastStops';
 export class StopStore {
 	private readonly stops = new Recent<Stop>(MOST_STOPS);
 
-	/** @param at when this was noted, in milliseconds since 1970 */
+	/**
+	 * @param place names the node
+	 * @param at when this was noted, in milliseconds since 1970
+	 */
 	private constructor(
+		private readonly place: string,
 		private at: number,
 		stops: readonly Stop[],
 	) {
@@ -39,11 +43,11 @@ export class StopStore {
 	 *   that failed, whichever is newer
 	 */
 	static of(context: IExecuteFunctions): StopStore {
-		const known = memory.get(placeOf(context));
-		const stored = storedOf(context);
-		const { at, stops } = stored ?? { at: 0, stops: [] };
-		const store = known && known.at >= at ? known : new StopStore(at, stops);
-		memory.set(placeOf(context), store);
+		const place = placeOf(context);
+		const known = memory.get(place);
+		const { at, stops } = storedOf(context) ?? { at: 0, stops: [] };
+		const store = known && known.at >= at ? known : new StopStore(place, at, stops);
+		memory.set(place, store);
 		return store;
 	}
 
@@ -60,6 +64,8 @@ export class StopStore {
 		if (isInMemory(stop)) for (const store of memory.values()) store.deleteAll(isInMemory);
 		this.stops.set(stop.list, stop);
 		this.at = Date.now();
+		// While a list was read, so many other nodes may have run that the process forgot this one.
+		memory.set(this.place, this);
 	}
 
 	delete(list: string): void {

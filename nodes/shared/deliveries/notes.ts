@@ -56,11 +56,19 @@ interface NotedSender {
 	events: Pick<EventRules, 'resends'>;
 }
 
+/** What the messages say about a trigger. */
+type NotedTrigger = Pick<TriggerKind, 'words' | 'secretFields'>;
+
 /** @returns what says what happened to a delivery, and what to do about it */
-export function notesOf(
-	{ words, secretFields: [{ label: secret }] }: Pick<TriggerKind, 'words' | 'secretFields'>,
-	noted: NotedSender = UNKNOWN_SENDER,
-): Notes {
+export function notesOf(trigger: NotedTrigger, sender: NotedSender = UNKNOWN_SENDER): Notes {
+	const [texts, advice] = [textsOf(trigger, sender), adviceOf(trigger, sender)];
+	return (kind) => ({ kind, text: texts[kind], advice: advice[kind] });
+}
+
+function textsOf(
+	{ words, secretFields: [{ label: secret }] }: NotedTrigger,
+	noted: NotedSender,
+): Record<NoteKind, string> {
 	const {
 		scheme: {
 			headers: [names],
@@ -74,7 +82,7 @@ export function notesOf(
 	const rejected = `was rejected with 503${resends === 'yes' ? ', so that it is sent again' : ''}`;
 	const timestamp = names.timestamp ?? names.signature;
 	const version = prefix === '' ? 'value' : `${prefix.replace(/[=,]$/, '')} value`;
-	const texts: Record<NoteKind, string> = {
+	return {
 		// A scheme that would let in what is not genuine lets in nothing.
 		brokenSetup:
 			'A delivery was rejected with 503: the description of the sender in this node cannot be used. Publish the workflow again to see why.',
@@ -115,9 +123,21 @@ export function notesOf(
 		duplicate:
 			'A genuine delivery was acknowledged and ignored: the same event was received before. If events without an ID may have equal bodies, turn off Deduplicate under Options.',
 	};
+}
+
+function adviceOf(
+	{ words, secretFields: [{ label: secret }] }: NotedTrigger,
+	{
+		scheme: {
+			headers: [names],
+		},
+	}: NotedSender,
+): Record<NoteKind, string> {
+	const { sender } = words;
+	const timestamp = names.timestamp ?? names.signature;
 	const whereMissing = words.ifAnother === '' ? 'Check proxies' : 'Check Sender and proxies';
 	const ifUnusual = `Check that ${sender} sent it`;
-	const advice: Record<NoteKind, string> = {
+	return {
 		brokenSetup: 'Publish the workflow again. n8n then says why this sender cannot be used.',
 		unexpected: 'If it keeps happening, restart n8n. Then report it with the lines of the n8n log.',
 		noSecret: `Enter the secret of this endpoint as ${secret} in the credential.`,
@@ -142,7 +162,6 @@ export function notesOf(
 		notSelected: `To start the workflow on it, select its event under ${words.events}.`,
 		duplicate: 'If it was another event with the same body, turn off Options > Deduplicate.',
 	};
-	return (kind) => ({ kind, text: texts[kind], advice: advice[kind] });
 }
 
 /** The note about a delivery that is too old or too far ahead, with how far. */
